@@ -18,7 +18,7 @@ from companion.games.catalogue import Game
 from companion.games.rules import Side
 from companion.live.backgammon import BackgammonBoard
 from companion.live.draughts import DraughtsBoard
-from companion.live.shelf import ShownMatch
+from companion.live.published import ShownMatch
 from companion.live.shown import shown_match
 from companion.live.state import Board
 from companion.record.entries import Entry as JournalEntry
