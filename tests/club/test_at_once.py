@@ -33,7 +33,8 @@ def test_an_entry_that_comes_while_its_match_is_derived_is_derived_next(monkeypa
     match, table, deriver = Played(1), Sender(), Deriver()
     table.header(match)
     table.entries(match, 1, 10)
-    lines, threads = lines_of(match.entries), []
+    lines = lines_of(match.entries)
+    threads: list[threading.Thread] = []
     read = Deriver._read
 
     def slowly(self: Deriver, *of: Any) -> Any:
