@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from django.db import connection
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -83,8 +84,12 @@ def _openings(roll: str, play: str) -> Sequence[str]:
 
 
 def _turns(column: str, texts: Sequence[str], before: int | None) -> QuerySet[Turn]:
-    turns = Turn.objects.filter(**{f"{column}__in": texts} if len(texts) > 1 else {column: texts[0]})
-    if before is not None:
-        turns = turns.filter(pk__lt=before)
+    turns = Turn.objects.all() if before is None else Turn.objects.filter(pk__lt=before)
     related = ("match__result__light", "match__result__dark")
-    return turns.select_related(*related).defer("match__result__state").order_by("-pk")[: SIZE + 1]
+    found = turns.filter(**{f"{column}__in": texts} if len(texts) > 1 else {column: texts[0]})
+    if len(texts) > 1 and connection.features.supports_slicing_ordering_in_compound:
+        # The newest of each text by its index; of all texts together PostgreSQL would sort every turn there is.
+        each = [turns.filter(**{column: text}).order_by("-pk").values("pk")[: SIZE + 1] for text in texts]
+        newest = each[0].union(*each[1:], all=True)
+        found = Turn.objects.filter(pk__in=[row["pk"] for row in newest])
+    return found.select_related(*related).defer("match__result__state").order_by("-pk")[: SIZE + 1]
