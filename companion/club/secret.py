@@ -10,21 +10,31 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-_NAME: Final = "secret"
+NAME: Final = "secret"
 
 
 @cache
 def secret_in(folder: Path) -> str:
     """Return the secret of a data folder; the first call makes it."""
-    path = folder / _NAME
+    path = folder / NAME
     folder.mkdir(parents=True, exist_ok=True)
     if not path.exists():
-        number, whole = tempfile.mkstemp(dir=folder, prefix=f".{_NAME}-")  # nobody else may read it
-        with os.fdopen(number, "w") as file:
-            file.write(secrets.token_urlsafe(64))
-            file.flush()
-            os.fsync(number)
+        whole = _written(folder, secrets.token_urlsafe(64))
         with suppress(FileExistsError):
             os.link(whole, path)  # unlike a move, this lets the first of two that make one win
-        os.unlink(whole)
+        whole.unlink()
     return path.read_text()
+
+
+def write_secret(folder: Path, secret: str) -> None:
+    """Put a secret in the place of the one of a data folder; programs that run know it after a restart."""
+    _written(folder, secret).replace(folder / NAME)
+
+
+def _written(folder: Path, secret: str) -> Path:
+    number, whole = tempfile.mkstemp(dir=folder, prefix=f".{NAME}-")  # nobody else may read it
+    with os.fdopen(number, "w") as file:
+        file.write(secret)
+        file.flush()
+        os.fsync(number)
+    return Path(whole)

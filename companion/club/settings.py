@@ -9,6 +9,7 @@ commas.  ``COMPANION_CLUB_PLAIN=1``: without TLS, for a try on one's own machine
 from __future__ import annotations
 
 import os
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
@@ -53,6 +54,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "axes",
     "companion.club",
 ]
 MIDDLEWARE = [
@@ -64,6 +66,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "companion.club.middleware.PageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "companion.club.urls"
 TEMPLATES = [
@@ -82,6 +85,16 @@ TEMPLATES = [
 ASGI_APPLICATION = "companion.club.asgi.application"
 DATABASES = {"default": _database(os.environ.get("COMPANION_CLUB_DATABASE", ""))}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+# Somebody else at the same address, such as a guest in the club's network, does not lock the director out.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_RESET_ON_SUCCESS = AXES_DISABLE_ACCESS_LOG = True
+AXES_VERBOSE = False
+# Of each process.  A table sends an event a second, and more only after it was without a network.
+CLUB_TABLE_RATE = "6000/minute"
+CLUB_WRONG_TOKEN_RATE = "300/minute"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")

@@ -16,6 +16,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from companion.club.models import Match, Table
+from companion.club.rates import count_wrong, may_ask, may_try
 from companion.club.receiving import (
     ContradictionError,
     receive_entries,
@@ -37,10 +38,15 @@ def _for_tables(view: Callable[..., JsonResponse], method: str = "PUT") -> Calla
     @require_http_methods([method])
     @wraps(view)
     def asked(request: HttpRequest, **parts: UUID) -> JsonResponse:
+        if not may_try(request):
+            return _too_often()
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         table = table_of(token) if scheme == "Bearer" and token else None
         if table is None:
+            count_wrong(request)
             return JsonResponse({"error": "this table is not paired"}, status=401)
+        if not may_ask(table):
+            return _too_often()
         _heard(table)
         try:
             return view(request, table, **parts)
@@ -81,6 +87,10 @@ def entries(request: HttpRequest, table: Table, uuid: UUID) -> JsonResponse:
         raise InputError("expected epoch=NUMBER&from=NUMBER") from None
     lines = request.body.split(b"\n") if request.body else []
     return JsonResponse({"last": receive_entries(table, uuid, epoch, first, lines)})
+
+
+def _too_often() -> JsonResponse:
+    return JsonResponse({"error": "too many requests"}, status=429, headers={"Retry-After": "60"})
 
 
 def _json(body: bytes) -> Any:

@@ -21,11 +21,16 @@ from companion.club.models import Entrant, Entry, Pairing, Result, Table, Tourna
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A pairing as it stands: ``outcome``: None while it is open; ``result``: of the match that counts or is played."""
+    """A pairing as it stands.
+
+    ``outcome``: None while it is open.  ``result``: of the match that counts or is played; ``score``: its (first,
+    second).
+    """
 
     pairing: Pairing
     outcome: Outcome | None
     result: Result | None = None
+    score: tuple[int, int] | None = None
 
     @property
     def table(self) -> Table | None:
@@ -40,14 +45,6 @@ class Met:
             case Outcome.SECOND:
                 return self.pairing.second
         return None
-
-    @property
-    def score(self) -> tuple[int, int] | None:
-        """(first, second) of the match."""
-        if self.result is None:
-            return None
-        light_dark = (self.result.light_score, self.result.dark_score)
-        return light_dark if self.result.light_id == self.pairing.first.player_id else light_dark[::-1]
 
 
 @dataclass(frozen=True)
@@ -148,11 +145,14 @@ def _met(
     decided = next((one for one in matches if one.ended is not None), None)
     played = [one for one in matches if one.ended is None]
     result = decided or (played[-1] if played else None)
+    score = None if result is None else _score(result, first, public=public)
     if pairing.outcome:
-        return Met(pairing, Outcome(pairing.outcome), result)
-    if decided is not None and not (public and _is_held(decided)):
-        return Met(pairing, _outcome(decided, first), decided)
-    return Met(pairing, _walkover(first, second), result)
+        outcome: Outcome | None = Outcome(pairing.outcome)
+    elif decided is not None and not (public and not decided.state.get("over")):
+        outcome = _outcome(decided, first)
+    else:
+        outcome = _walkover(first, second)
+    return Met(pairing, outcome, result, score)
 
 
 def _is_after(result: Result, pairing: Pairing, ends: Mapping[int, float]) -> bool:
@@ -164,12 +164,16 @@ def _is_after(result: Result, pairing: Pairing, ends: Mapping[int, float]) -> bo
         return False
     if result.started is None or result.started >= pairing.drawn:
         return True
-    lasted_s = ends.get(result.ended, 0.0) if result.ended is not None else float(result.state.get("t", 0.0))
+    lasted_s = 0.0 if result.ended is None else ends.get(result.ended, 0.0)
     return result.started + timedelta(seconds=lasted_s) >= pairing.drawn
 
 
-def _is_held(result: Result) -> bool:
-    return not result.state.get("over")
+def _score(result: Result, first: Entrant, *, public: bool) -> tuple[int, int] | None:
+    """The score as (first, second): spectators may be behind, and know none yet."""
+    light, dark = (result.state.get("score") or (None, None)) if public else (result.light_score, result.dark_score)
+    if light is None or dark is None:
+        return None
+    return (light, dark) if result.light_id == first.player_id else (dark, light)
 
 
 def _outcome(result: Result, first: Entrant) -> Outcome:

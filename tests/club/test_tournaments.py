@@ -12,9 +12,10 @@ from django.utils import timezone
 from companion.club.deriving import Deriver
 from companion.club.directing import ActError, decide, draw_round, enter, move_up, put_at, take_back_draw, withdraw
 from companion.club.draw import Outcome
-from companion.club.models import Pairing, Tournament
+from companion.club.models import Pairing, Table, Tournament
 from companion.club.people import anonymise, forget, merge, player_of
 from companion.club.rebuilding import rebuild
+from companion.club.showing import release_due
 from companion.club.tournaments import course_of
 from companion.errors import InputError
 from companion.games.draughts.position import START
@@ -147,6 +148,22 @@ def test_a_result_that_is_corrected_is_followed() -> None:
     table.header(again, deleted=True)
     Deriver().derive_new()
     assert met(cup, "Anna").outcome is None
+
+
+def test_spectators_of_a_delayed_table_do_not_know_before_the_others() -> None:
+    cup, table = tournament("Anna", "Bert"), Sender()
+    Table.objects.update(delay_min=5)
+    draw_round(cup)
+    played, deriver = won_by("Anna", "Bert"), Deriver()
+    table.header(played)
+    table.entries(played, 1, 2)
+    deriver.derive_new()
+    table.match(played)
+    deriver.derive_new()
+    assert met(cup, "Anna").outcome is Outcome.FIRST
+    assert (met(cup, "Anna", public=True).outcome, met(cup, "Anna", public=True).score) == (None, None)
+    release_due(timezone.now() + timedelta(minutes=6))
+    assert met(cup, "Anna", public=True).outcome is Outcome.FIRST
 
 
 def test_the_director_sets_a_result_with_a_reason_and_takes_it_back() -> None:

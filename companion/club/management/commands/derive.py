@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import fcntl
 import signal
 import threading
 from typing import Final
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, close_old_connections
 
 from companion.club.deriving import Deriver
+from companion.club.lock import deriving_alone
 from companion.club.showing import release_due
+from companion.errors import InputError
 
 _EVERY_S: Final = 0.2
 _AGAIN_S: Final = 2.0
@@ -26,13 +26,11 @@ class Command(BaseCommand):
         stopped = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stopped.set())
-        # Two would compute the same ratings from different matches at the same time.
-        with (settings.DATA / "derive.lock").open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise CommandError("results are being derived already, by another process") from None
-            self._derive(stopped)
+        try:
+            with deriving_alone():
+                self._derive(stopped)
+        except InputError as error:
+            raise CommandError(str(error)) from error
 
     def _derive(self, stopped: threading.Event) -> None:
         deriver, wait_s = Deriver(), 0.0
