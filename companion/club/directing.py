@@ -115,7 +115,7 @@ def decide(tournament: Tournament, pairing: Pairing, outcome: Outcome | None, re
     Raises :class:`ActError` without a reason, and for a free round.
     """
     if pairing.second_id is None:
-        raise ActError("club.cup.free")
+        raise ActError("club.cup.nothing-to-set")
     if outcome is not None and not reason.strip():
         raise ActError("club.cup.no-reason")
     said = ("", "") if outcome is None else (outcome.value, reason.strip())

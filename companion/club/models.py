@@ -11,6 +11,7 @@ from __future__ import annotations
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 
 from companion.club.draw import Outcome, Plan
 from companion.games.catalogue import Game
@@ -313,6 +314,9 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("tournament", args=[self.pk])
 
     @property
     def plan(self) -> Plan:

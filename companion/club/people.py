@@ -9,12 +9,13 @@ from hashlib import sha256
 from typing import Final
 
 from django.conf import settings
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.db.models import Q
 
-from companion.club.directing import keep_outcomes
+from companion.club.directing import ActError, keep_outcomes
 from companion.club.models import Match, Name, Player, Result, Tournament
-from companion.errors import InputError
 
 _HIDDEN: Final = "\ufdd0"
 """A character of no language, which no name has: a header has it, and the key of the name, in the place of a name that
@@ -54,14 +55,14 @@ def shown_name(name: str) -> str:
 def merge(player: Player, into: Player) -> None:
     """Let two players be one from now on, in all that was played.
 
-    Raises :class:`InputError` if both are in one tournament, where they cannot be one.
+    Raises :class:`ActError` if both are in one tournament, where they cannot be one.
     """
     with transaction.atomic():
-        both = Tournament.objects.filter(entrants__player=player).filter(entrants__player=into).first()
-        if both is not None:
-            raise InputError(f"both are in one tournament: {both}")
+        if Tournament.objects.filter(entrants__player=player).filter(entrants__player=into).exists():
+            raise ActError("club.act.both-in")
         player.entrants.update(player=into)
         _rename(player, lambda name: name)
+        _leave_the_log(player)
         player.names.update(player=into)
         player.delete()
 
@@ -70,6 +71,7 @@ def anonymise(player: Player) -> None:
     """Remove a player's name from everything that is stored, now and when it comes again; what was played stays."""
     with transaction.atomic():
         keys = frozenset(player.names.values_list("key", flat=True))
+        _leave_the_log(player)
         player.name = ""
         player.save(update_fields=["name"])
         _rename(player, lambda name: _HIDDEN + key_of(name) if key_of(name) in keys else name)
@@ -79,9 +81,16 @@ def forget(player: Player) -> None:
     """Remove a player: matches and tournaments stay, as played by somebody without a name."""
     with transaction.atomic():
         keep_outcomes(player)
+        _leave_the_log(player)
         keys = frozenset(player.names.values_list("key", flat=True))
         _rename(player, lambda name: "" if key_of(name) in keys else name)
         player.delete()
+
+
+def _leave_the_log(player: Player) -> None:
+    """Remove a player's name from what the admin pages tell of who has changed what."""
+    kind = ContentType.objects.get_for_model(Player)
+    LogEntry.objects.filter(content_type=kind, object_id=str(player.pk)).update(object_repr=f"#{player.pk}")
 
 
 def _rename(player: Player, renamed: Callable[[str], str]) -> None:

@@ -6,7 +6,8 @@ from functools import cache
 from typing import Final
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
@@ -30,6 +31,11 @@ def may_try(request: HttpRequest) -> bool:
 def count_wrong(request: HttpRequest) -> None:
     """Count a token that no table has."""
     _COUNTED.hit(_rate(settings.CLUB_WRONG_TOKEN_RATE), "address", _address(request))
+
+
+def locked_out(request: HttpRequest, *_: object, **__: object) -> HttpResponse:
+    """Answer somebody who has tried too many passwords."""
+    return render(request, "club/locked.html", status=429)
 
 
 def _rate(text: str) -> RateLimitItem:

@@ -91,6 +91,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_RESET_ON_SUCCESS = AXES_DISABLE_ACCESS_LOG = True
+AXES_LOCKOUT_CALLABLE = "companion.club.rates.locked_out"
 AXES_VERBOSE = False
 # Of each process.  A table sends an event a second, and more only after it was without a network.
 CLUB_TABLE_RATE = "6000/minute"

@@ -12,6 +12,7 @@ from companion.club.pages.players import against, player, players
 from companion.club.pages.search import search
 from companion.club.pages.static import static_file
 from companion.club.pages.tables import tables
+from companion.club.pages.tournaments import tournament, tournaments
 
 urlpatterns = [
     path("", tables, name="tables"),
@@ -21,6 +22,8 @@ urlpatterns = [
     path("players/<int:number>/against/<int:other>", against, name="against"),
     path("matches/<uuid:uuid>", match, name="match"),
     path("matches/<uuid:uuid>.<slug:form>", match_file, name="match-file"),
+    path("tournaments", tournaments, name="tournaments"),
+    path("tournaments/<int:number>", tournament, name="tournament"),
     path("search", search, name="search"),
     path("static/<path:path>", static_file),
     path("admin/", admin.site.urls),

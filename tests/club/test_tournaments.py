@@ -17,7 +17,6 @@ from companion.club.people import anonymise, forget, merge, player_of
 from companion.club.rebuilding import rebuild
 from companion.club.showing import release_due
 from companion.club.tournaments import course_of
-from companion.errors import InputError
 from companion.games.draughts.position import START
 from companion.record.entries import Entry, Kind
 from tests.club.cups import drawn, entrant, met, play, play_round, standings, tournament, won_by
@@ -242,7 +241,7 @@ def test_names_are_merged_and_removed_in_tournaments_too() -> None:
 
 def test_two_who_are_in_one_tournament_are_not_one_player() -> None:
     cup = tournament("Anna", "Bert")
-    with pytest.raises(InputError, match="both are in one tournament: Cup"):
+    with pytest.raises(ActError, match="both-in"):
         merge(player_of("Anna"), player_of("Bert"))
     assert places(cup)[0] == ["Anna", "Bert"]
 

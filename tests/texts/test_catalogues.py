@@ -71,6 +71,8 @@ TAKEN_OVER: Final = DEPTHS | {
     "Gammon",
     "gammon",
     "Backgammon",
+    "Buchholz",
+    "Sonneborn-Berger",
     "backgammon",
     "Export",
     "Equity",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
 from django import template
 from django.template import Context
+from django.urls import reverse
 
 from companion.club.cards import length_words
 from companion.club.middleware import language_of
@@ -88,3 +90,15 @@ def side_name(context: Context, result: Any, side: str) -> str:
     player = getattr(result, side)
     language = language_of(context["request"])
     return player.name if player is not None and player.name else sentence(f"name.{side}", language=language)
+
+
+@register.simple_tag(takes_context=True)
+def say_with(context: Context, key: str, values: Mapping[str, str]) -> str:
+    """Say the text of a key with blanks that the page has not named itself."""
+    return sentence(key, values, language=language_of(context["request"]))
+
+
+@register.simple_tag
+def act_url(act: Any, found: Any) -> str:
+    """Return the address of an act in the admin pages."""
+    return reverse(f"admin:{found._meta.model_name}-{act.name}", args=[found.pk])
