@@ -1,12 +1,10 @@
 """Consent: what a player of a refereed match does alone, and what the other player has to agree to.
 
 :data:`companion.match.consent_table.TABLE` says for every game who may do a deed, who has to agree, how long it can be
-undone alone, and how long the question stands.  A deed that needs consent is asked about at the chair of the player who
-has to agree.  A player who does what is the other's to do asks the other.  If the chair of a deed is unknown (a shared
-button, the console), both have to agree; an answer from an unknown chair counts for all who are asked, as does a line
-of the console that is repeated.
-
-In a recorded or training match, and without a person to ask, everything is done at once.
+undone alone, and how long the question stands.  A deed is asked about at the chair of the player who has to agree.  A
+player who does what is the other's to do asks the other.  If the chair of a deed is unknown (a shared button, the
+console), both have to agree; an answer from an unknown chair counts for all who are asked, as does a repeated line of
+the console.  In a recorded or training match, and without a person to ask, everything is done at once.
 """
 
 from __future__ import annotations

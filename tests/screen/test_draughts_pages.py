@@ -63,7 +63,7 @@ def test_no_side_may_be_without_pieces_or_with_too_many() -> None:
 
 def test_what_the_camera_sees_keeps_the_rank_on_record() -> None:
     record = views.board("a1 c3", "e5 h8", "a1 h8")
-    view = views.played(start=record, lies=views.lying(record, c3=Stack(0, 0), d4=Stack(1, 0)))
+    view = views.played(start=record, board_read=views.lying(record, c3=Stack(0, 0), d4=Stack(1, 0)))
     seen = as_seen(view)
     assert seen == views.board("a1 d4", "e5 h8", "a1 h8")
     assert as_seen(replace(view, blind=True)) is None

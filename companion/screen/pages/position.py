@@ -81,7 +81,7 @@ class PlacingPage(AppPage):
 
     # --- what each game says --------------------------------------------------------------------------------
 
-    matters: tuple[str, ...] = ("lies", "phase", "checker_bgr", "names", "light_at_bottom")
+    matters: tuple[str, ...] = ("board_read", "phase", "checker_bgr", "names", "light_at_bottom")
     """The part of a view that is shown."""
 
     def begun(self, view: Any) -> Any:

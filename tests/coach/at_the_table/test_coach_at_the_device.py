@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -33,6 +34,7 @@ from companion.record import Journal, Mode
 from companion.record.entries import Kind
 from tests.coach.fakes import ByNotation
 from tests.commands.program import Program
+from tests.patience import PATIENCE_S
 from tests.states import backgammon
 from tests.table import after, observed
 
@@ -194,7 +196,8 @@ def children_of(pid: int) -> list[int]:
 
 def until(program: Program, *, waits: str = "help") -> dict[str, Any]:
     """How things stand once the coach has answered."""
-    for _ in range(3000):
+    given_up_s = time.monotonic() + PATIENCE_S
+    while time.monotonic() < given_up_s:
         told = program.tell()
         coach = told["coach"]
         assert coach is not None

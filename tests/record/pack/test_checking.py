@@ -235,7 +235,7 @@ def test_a_manifest_of_any_length_is_not_read_whole(tmp_path: Path) -> None:
     before = peak_of_its_own()
     with pytest.raises(InputError, match="is no pack"):
         checked(tmp_path / "one.zip")
-    assert peak() - before < 50_000_000
+    assert peak() - before < 80_000_000
 
 
 def test_an_encrypted_file_counts_as_altered(whole: Path, tmp_path: Path) -> None:
