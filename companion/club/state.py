@@ -63,12 +63,15 @@ def _backgammon(match: Match) -> State:
     game = match.games[-1]
     table = table_of(game)
     board = board_of(game, RuleSet.from_text(match.rules))
+    # A roll counts as the whole turn at the table: its player is to act until it is played, or has to be answered.
+    is_rolled = game.is_turn_open and table.resignation is None
+    to_act = board.position.on_roll if is_rolled else table.to_act
     last = board.last
     made = None if last is None or last.play is None else last.play.text()
     return {
         "position": board.position.id(),
         "on_roll": board.position.on_roll.value,
-        "to_act": None if table.to_act is None or game.win is not None else table.to_act.value,
+        "to_act": None if to_act is None or game.win is not None else to_act.value,
         "dice": _numbers(game.turns[-1].dice) if game.is_turn_open else None,
         "cube": table.cube.value,
         "cube_owner": None if table.cube.owner is None else table.cube.owner.value,

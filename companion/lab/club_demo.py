@@ -47,15 +47,16 @@ _NAMES: Final = (
 
 def main() -> int:
     """Run until Ctrl-C."""
+    _check_port()
     with tempfile.TemporaryDirectory(prefix="companion-club-") as scratch, ExitStack() as stack:
         folder = Path(scratch)
         (folder / "club").mkdir()
         os.environ |= {"COMPANION_CLUB_DATA": str(folder / "club"), "COMPANION_CLUB_PLAIN": "1"}
         password, tokens = _set_up()
-        for command in (["serve", "--port", str(_PORT)], ["derive"]):
-            process = subprocess.Popen([sys.executable, "-m", "companion.club", *command])
+        server, deriver = (_begun(*command) for command in (("serve", "--port", str(_PORT)), ("derive",)))
+        for process in (server, deriver):
             stack.callback(_end, process)
-        _wait_for_server()
+        _wait_for(server)
         for number, token in enumerate(tokens, 1):
             threading.Thread(target=_table, args=(folder, number, token), daemon=True).start()
         print(f"The club is at http://localhost:{_PORT}/ and its director at http://localhost:{_PORT}/admin/")
@@ -86,9 +87,19 @@ def _set_up() -> tuple[str, list[str]]:
     return password, [pair(Table.objects.create(name=f"Table {number}")) for number in range(1, _TABLES + 1)]
 
 
-def _wait_for_server() -> None:
+def _begun(*command: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "-m", "companion.club", *command])
+
+
+def _check_port() -> None:
+    with suppress(OSError):
+        socket.create_connection(("127.0.0.1", _PORT), 1).close()
+        sys.exit(f"another program uses port {_PORT}, which the club needs: end it first")
+
+
+def _wait_for(server: subprocess.Popen[bytes]) -> None:
     given_up_s = time.monotonic() + _PATIENCE_S
-    while time.monotonic() < given_up_s:
+    while server.poll() is None and time.monotonic() < given_up_s:
         with suppress(OSError):
             socket.create_connection(("127.0.0.1", _PORT), 1).close()
             return

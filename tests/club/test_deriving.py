@@ -11,6 +11,7 @@ from companion.club.deriving import Deriver
 from companion.club.models import Match, Pair, Player, Result, Standing, Turn
 from companion.club.people import anonymise, forget, merge, player_of
 from companion.club.rebuilding import rebuild
+from companion.record.entries import Kind
 from companion.record.players import PlayedMatch, players_of
 from companion.record.recorded import recorded_match, result_of
 from tests.club.sending import Played, Sender
@@ -134,3 +135,17 @@ def test_a_player_who_is_forgotten_leaves_only_what_was_played() -> None:
     assert Standing.objects.get().matches == 1
     assert Pair.objects.count() == 0
     assert "Anna" not in repr(list(Match.objects.values())) + repr(list(Result.objects.values()))
+
+
+def test_who_has_rolled_is_to_play() -> None:
+    table, deriver, match = Sender(), Deriver(), Played(1)
+    table.header(match)
+    for n, entry in enumerate(match.entries[:30], 1):
+        table.entries(match, n, n)
+        deriver.derive_new()
+        state = Result.objects.get().state
+        if entry.event is Kind.ROLL:
+            assert (state["to_act"], tuple(state["dice"])) == (entry.side and entry.side.value, entry.dice)
+        elif entry.event is Kind.PLAY:
+            assert (state["to_act"], state["dice"]) == (entry.side and entry.side.other.value, None)
+            assert state["last"]["side"] == (entry.side and entry.side.value)
