@@ -53,7 +53,7 @@ def main() -> int:
         (folder / "club").mkdir()
         os.environ |= {"COMPANION_CLUB_DATA": str(folder / "club"), "COMPANION_CLUB_PLAIN": "1"}
         password, tokens = _set_up()
-        server, deriver = (_begun(*command) for command in (("serve", "--port", str(_PORT)), ("derive",)))
+        server, deriver = (_process(*command) for command in (("serve", "--port", str(_PORT)), ("derive",)))
         for process in (server, deriver):
             stack.callback(_end, process)
         _wait_for(server)
@@ -87,7 +87,7 @@ def _set_up() -> tuple[str, list[str]]:
     return password, [pair(Table.objects.create(name=f"Table {number}")) for number in range(1, _TABLES + 1)]
 
 
-def _begun(*command: str) -> subprocess.Popen[bytes]:
+def _process(*command: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen([sys.executable, "-m", "companion.club", *command])
 
 
