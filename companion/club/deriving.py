@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 
 from companion.club.models import Entry, Held, Match, Result, Stream, Turn
 from companion.club.people import player_of
@@ -28,6 +29,8 @@ from companion.record.header_lines import header_from_line
 from companion.record.lines import entry_from_line
 from companion.record.match import Match as PlayedMatch
 from companion.record.players import NAMELESS, engines_side
+
+log = logging.getLogger(__name__)
 
 _FOLLOWED: Final = 500
 """Matches whose games are kept in memory from one entry to the next: more than a club has tables."""
@@ -83,7 +86,13 @@ class Deriver:
         found = Match.objects.filter(is_new=True).order_by("pk").values_list("pk", flat=True)[:most]
         numbers = list(found)
         for number in numbers:
-            self.derive(number)
+            try:
+                self.derive(number)
+            except DatabaseError:
+                raise
+            except Exception:  # whatever one table has sent, the matches of the others are derived
+                log.exception("match %d cannot be derived before there is more of it", number)
+                Match.objects.filter(pk=number).update(is_new=False)
         return len(numbers)
 
     def derive(self, number: int) -> None:
@@ -107,6 +116,8 @@ class Deriver:
         else:
             show(after, before)
             after.save()
+            if before is not None and before.finished and not after.finished:
+                Turn.objects.filter(match=match).delete()  # its end was taken back
         count_again(before, after)
 
     def _result(self, match: Match) -> Result | None:

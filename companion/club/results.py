@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import QuerySet
-
 from companion.club.models import Player, Result
 from companion.club.pages.keyed import SIZE
+from companion.club.standings import rated_in
 from companion.record.rating import Rating
 
 _CHARTED: Final = 1000
@@ -47,14 +46,10 @@ def ratings_of(player: Player, game: str) -> Sequence[float]:
     """Return a player's rating after each of the newest rated matches, oldest first, after the one it began with."""
     ends: dict[int, float] = {}
     for side in ("light", "dark"):
-        rated = _rated(game).filter(**{side: player}).order_by("-ended").values_list("ended", f"{side}_rating")
+        rated = rated_in(game).filter(**{side: player}).order_by("-ended").values_list("ended", f"{side}_rating")
         ends |= {ended: rating for ended, rating in rated[:_CHARTED] if ended is not None and rating is not None}
     newest = [ends[ended] for ended in sorted(ends)][-_CHARTED:]
     return newest if len(newest) == _CHARTED else [Rating().points, *newest] if newest else []
-
-
-def _rated(game: str) -> QuerySet[Result]:
-    return Result.objects.filter(game=game, is_rated=True, ended__isnull=False)
 
 
 def _as_seen(result: Result, player: Player) -> Played:

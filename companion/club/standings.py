@@ -44,7 +44,7 @@ def rate_from(game: str, first: int) -> set[int]:
     """
     ratings: dict[int, Rating] = {}
     changed: list[Result] = []
-    for result in _rated(game).filter(ended__gte=first).order_by("ended").iterator(chunk_size=_AT_ONCE):
+    for result in rated_in(game).filter(ended__gte=first).order_by("ended").iterator(chunk_size=_AT_ONCE):
         light, dark = (_rating(ratings, game, player, first) for player in (result.light_id, result.dark_id))
         if result.winner == "light":
             light, dark = rated(light, dark, result.length)
@@ -108,7 +108,8 @@ def _keep_ratings(before: Result, after: Result) -> None:
     )  # fmt: skip
 
 
-def _rated(game: str) -> QuerySet[Result]:
+def rated_in(game: str) -> QuerySet[Result]:
+    """Return the matches of a game that ratings follow from."""
     return Result.objects.filter(game=game, is_rated=True, ended__isnull=False)
 
 
@@ -120,7 +121,7 @@ def _rating(ratings: dict[int, Rating], game: str, player: int | None, before: i
 
 def _last_rating(game: str, player: int, before: int | None = None) -> Rating | None:
     """The rating of a player after the last rated match, or the last one that ended before an entry."""
-    earlier = _rated(game) if before is None else _rated(game).filter(ended__lt=before)
+    earlier = rated_in(game) if before is None else rated_in(game).filter(ended__lt=before)
     ends = [earlier.filter(**{side: player}).order_by("-ended").first() for side in ("light", "dark")]
     last = max((one for one in ends if one is not None), key=lambda one: one.ended or 0, default=None)
     if last is None:

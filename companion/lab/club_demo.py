@@ -6,18 +6,16 @@ there are results; then a turn takes a few seconds.
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
 import secrets
 import signal
-import socket
-import subprocess
 import sys
 import tempfile
 import threading
 import time
 from collections.abc import Mapping
-from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
@@ -25,8 +23,10 @@ from companion.app.outbox import OutboxThread
 from companion.app.pairing import Club
 from companion.coach.engines.builtin.evaluator import boards_of
 from companion.coach.engines.builtin.nets import outcomes
+from companion.errors import DeviceError
 from companion.games.backgammon.plays import Play
 from companion.games.backgammon.position import Position
+from companion.lab.club_processes import served
 from companion.lab.random_matches import random_draughts, random_match
 from companion.record import Journal
 from companion.record.entries import Entry, Kind
@@ -38,7 +38,6 @@ _DRAUGHTS: Final = "draughts-box"
 _BACKLOG: Final = 5
 """Matches of each table that are over when somebody looks."""
 _TURN_S: Final = 3.0
-_PATIENCE_S: Final = 60.0
 _NAMES: Final = (
     "Ada Lind", "Bruno Kaczmarek", "Chiara Conti", "Dmitri Orlov", "Eva Novák", "Farid Haddad", "Greta Olsen",
     "Hugo Silva", "Ines Moreau", "Jan Kowalski", "Katka Horváthová", "Lev Sokolov",
@@ -47,26 +46,31 @@ _NAMES: Final = (
 
 def main() -> int:
     """Run until Ctrl-C."""
-    _check_port()
-    with tempfile.TemporaryDirectory(prefix="companion-club-") as scratch, ExitStack() as stack:
-        folder = Path(scratch)
-        (folder / "club").mkdir()
-        os.environ |= {"COMPANION_CLUB_DATA": str(folder / "club"), "COMPANION_CLUB_PLAIN": "1"}
-        password, tokens = _set_up()
-        server, deriver = (_process(*command) for command in (("serve", "--port", str(_PORT)), ("derive",)))
-        for process in (server, deriver):
-            stack.callback(_end, process)
-        _wait_for(server)
-        for number, token in enumerate(tokens, 1):
-            threading.Thread(target=_table, args=(folder, number, token), daemon=True).start()
-        print(f"The club is at http://localhost:{_PORT}/ and its director at http://localhost:{_PORT}/admin/")
-        print(f"(name: demo, password: {password}).  Ctrl-C ends it, and nothing of it is kept.", flush=True)
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+    parser = argparse.ArgumentParser(description="A club whose tables play by themselves.")
+    parser.add_argument("--port", type=int, default=_PORT, metavar="N", help=f"of the server (default: {_PORT})")
+    port = parser.parse_args().port
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with tempfile.TemporaryDirectory(prefix="companion-club-") as scratch:
         try:
-            signal.pause()
+            _play(Path(scratch), port)
         except KeyboardInterrupt:
             return 0
+        except DeviceError as error:
+            sys.exit(str(error))
     return 0
+
+
+def _play(folder: Path, port: int) -> None:
+    (folder / "club").mkdir()
+    os.environ |= {"COMPANION_CLUB_DATA": str(folder / "club"), "COMPANION_CLUB_PLAIN": "1"}
+    password, tokens = _set_up()
+    with served(port):
+        for number, token in enumerate(tokens, 1):
+            club = Club(f"http://127.0.0.1:{port}", token)
+            threading.Thread(target=_table, args=(folder, number, club), daemon=True).start()
+        print(f"The club is at http://localhost:{port}/ and its director at http://localhost:{port}/admin/")
+        print(f"(name: demo, password: {password}).  Ctrl-C ends it, and nothing of it is kept.", flush=True)
+        signal.pause()
 
 
 def _set_up() -> tuple[str, list[str]]:
@@ -87,31 +91,10 @@ def _set_up() -> tuple[str, list[str]]:
     return password, [pair(Table.objects.create(name=f"Table {number}")) for number in range(1, _TABLES + 1)]
 
 
-def _process(*command: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, "-m", "companion.club", *command])
-
-
-def _check_port() -> None:
-    with suppress(OSError):
-        socket.create_connection(("127.0.0.1", _PORT), 1).close()
-        sys.exit(f"another program uses port {_PORT}, which the club needs: end it first")
-
-
-def _wait_for(server: subprocess.Popen[bytes]) -> None:
-    given_up_s = time.monotonic() + _PATIENCE_S
-    while server.poll() is None and time.monotonic() < given_up_s:
-        with suppress(OSError):
-            socket.create_connection(("127.0.0.1", _PORT), 1).close()
-            return
-        time.sleep(0.1)
-    sys.exit("the server of the club does not begin; what it said is above")
-
-
-def _table(folder: Path, number: int, token: str) -> None:
+def _table(folder: Path, number: int, club: Club) -> None:
     """Play one match after another at a table; the last one plays draughts."""
     chance, data = random.Random(number), folder / f"table-{number}"
     data.mkdir()
-    club = Club(f"http://127.0.0.1:{_PORT}", token)
     with Journal(data) as journal, OutboxThread(data, lambda: club):
         for played in range(sys.maxsize):
             names = (chance.choice(_NAMES[number - 1 :: 2]), chance.choice(_NAMES[number % 2 :: 2]))
@@ -136,11 +119,6 @@ def _best(plays: Mapping[Position, Play]) -> Position:
     """The end after which the opponent wins least often."""
     ends = list(plays)
     return ends[int(outcomes(boards_of(ends))[:, :3].sum(axis=1).argmin())]
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    process.terminate()
-    process.wait()
 
 
 if __name__ == "__main__":

@@ -11,7 +11,10 @@ from companion.club.deriving import Deriver
 from companion.club.models import Match, Pair, Player, Result, Standing, Turn
 from companion.club.people import anonymise, forget, merge, player_of
 from companion.club.rebuilding import rebuild
+from companion.club.state import state_of
+from companion.record.entries import Entry as JournalEntry
 from companion.record.entries import Kind
+from companion.record.header import Header
 from companion.record.players import PlayedMatch, players_of
 from companion.record.recorded import recorded_match, result_of
 from tests.club.sending import Played, Sender
@@ -149,3 +152,38 @@ def test_who_has_rolled_is_to_play() -> None:
         elif entry.event is Kind.PLAY:
             assert (state["to_act"], state["dice"]) == (entry.side and entry.side.other.value, None)
             assert state["last"]["side"] == (entry.side and entry.side.value)
+
+
+def test_the_positions_of_a_match_whose_end_is_taken_back_are_searched_no_more() -> None:
+    table, deriver, match = Sender(), Deriver(), Played(1)
+    table.match(match)
+    deriver.derive_new()
+    assert Turn.objects.exists()
+    last = match.entries[-1]
+    match.entries = (*match.entries, JournalEntry(last.n + 1, last.t, Kind.UNDO))
+    table.entries(match, last.n + 1)
+    deriver.derive_new()
+    assert not Result.objects.get().finished
+    incremental = derived()
+    rebuild()
+    assert derived() == incremental
+    assert not Turn.objects.exists()
+
+
+def test_a_match_that_nobody_can_derive_holds_up_no_other(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table, deriver = Sender(), Deriver()
+
+    def fails(header: Header, *of: Any) -> Any:
+        if header.names[0] == "Anna":
+            raise RuntimeError("a fault")
+        return state_of(header, *of)
+
+    monkeypatch.setattr("companion.club.deriving.state_of", fails)
+    for match in (Played(1, ("Anna", "Bert")), Played(2, ("Cora", "Dan"))):
+        table.match(match)
+    assert deriver.derive_new() == 2
+    assert deriver.derive_new() == 0
+    assert "cannot be derived" in caplog.text
+    assert Standing.objects.filter(player__name="Cora").exists()

@@ -1,4 +1,4 @@
-"""``companion bench club``: what the server of a club loses when everything is cut and killed."""
+"""``companion bench club``: what a club's server loses when everything is cut and killed, and how quickly it stores."""
 
 from __future__ import annotations
 
@@ -8,17 +8,33 @@ import random
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from companion.lab.bench.figure import Figure
+from companion.lab.club_processes import free_port, served
+
+_SECONDS: Final = 20.0
+_PAGES: Final = ("/", "/players")
+_SLOWEST_ENTRY_S: Final = 0.05
+_SLOWEST_PAGE_S: Final = 0.2
 
 
 def figures(options: argparse.Namespace) -> Iterator[Figure]:
-    """Kill table, server and connection, ``--kills`` times together; on SQLite unless ``COMPANION_CLUB_DATABASE``."""
+    """Kill table, server and connection, ``--kills`` times together; then let ``--tables`` send at once.
+
+    On SQLite unless ``COMPANION_CLUB_DATABASE`` names an empty database.
+    """
     with tempfile.TemporaryDirectory(prefix="companion-club-") as scratch:
         _set_up(Path(scratch) / "club")
-        from companion.lab.bench.club_kills import kill_all
+        yield from _kill_figures(Path(scratch) / "table", random.Random(str(options.seed)), options.kills)
+        if options.tables:
+            yield from _load_figures(options.tables, str(options.seed))
 
-        toll = kill_all(Path(scratch) / "table", random.Random(str(options.seed)), options.kills)
+
+def _kill_figures(table: Path, chance: random.Random, kills: int) -> Iterator[Figure]:
+    from companion.lab.bench.club_kills import kill_all
+
+    toll = kill_all(table, chance, kills)
     yield Figure.unlimited("connections cut", toll.cut, "")
     yield Figure.unlimited("tables killed", toll.tables, "")
     yield Figure.unlimited("servers killed", toll.servers, "")
@@ -28,6 +44,26 @@ def figures(options: argparse.Namespace) -> Iterator[Figure]:
     yield Figure.exactly("entries changed", toll.changed, "", 0)
     yield Figure.exactly("matches in another order", toll.in_disorder, "", 0)
     yield Figure.unlimited("caught up after the last kill", toll.caught_up_s, "s")
+
+
+def _load_figures(tables: int, seed: str) -> Iterator[Figure]:
+    from companion.club.models import Match, Table
+    from companion.club.tokens import pair
+    from companion.lab.bench.club_load import Load, measured
+
+    tokens, port = [pair(Table.objects.create(name=f"Sending {number}")) for number in range(tables)], free_port()
+    with served(port):
+        took = measured(Load(port, tokens, 1.0, _SECONDS, pages=_PAGES), seed)
+        waiting = Match.objects.filter(is_new=True).count()
+    yield Figure.unlimited("tables with an entry a second each", tables, "")
+    yield Figure.at_most("an entry is stored, 95 of 100", _percentile(took.entries), "s", _SLOWEST_ENTRY_S)
+    for page, times in took.pages.items():
+        yield Figure.at_most(f"page {page} meanwhile, 95 of 100", _percentile(times), "s", _SLOWEST_PAGE_S)
+    yield Figure.unlimited("matches not derived yet at the end", waiting, "")
+
+
+def _percentile(times: list[float]) -> float:
+    return sorted(times)[int(0.95 * len(times))]
 
 
 def _set_up(folder: Path) -> None:

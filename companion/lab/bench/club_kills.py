@@ -16,7 +16,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -30,6 +30,7 @@ from companion.app.pairing import Club
 from companion.club.asgi import application
 from companion.club.models import Entry, Table
 from companion.club.tokens import pair
+from companion.lab.club_processes import free_port
 from companion.lab.random_matches import random_match
 from companion.record import Journal
 from companion.record.canonical import canonical
@@ -67,7 +68,7 @@ def kill_all(scratch: Path, chance: random.Random, kills: int) -> ClubToll:
 
     Django has to be set up, with its database in place and empty (``COMPANION_CLUB_DATA``).
     """
-    toll, port, token = ClubToll(), _free_port(), _paired()
+    toll, port, token = ClubToll(), free_port(), _paired()
     relay = _Relay(port)
     relay.start()
     address = f"http://127.0.0.1:{relay.port}"
@@ -253,10 +254,3 @@ def _compare(folder: Path, toll: ClubToll) -> None:
         toll.doubled += len(stored) - len(set(stored))
         toll.changed += len(set(stored) - set(lines))
         toll.in_disorder += stored != lines
-
-
-def _free_port() -> int:
-    with closing(socket.socket()) as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port

@@ -66,7 +66,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     _add_all(parser.add_argument_group("all"))
     _add_figures(parser.add_argument_group("figures"))
     _add_reading(parser.add_argument_group("reading"))
-    _add_durability(parser.add_argument_group("durability, service"))
+    _add_durability(parser.add_argument_group("durability, service, club"))
+    parser.add_argument_group("club").add_argument(
+        "--tables", type=int, default=0, metavar="N",
+        help="then let so many tables send an entry a second each (default: none)",
+    )  # fmt: skip
     _add_hints(parser.add_argument_group("hints"))
     _add_referee(parser.add_argument_group("referee"))
     parser.add_argument_group("draughts-engine").add_argument(

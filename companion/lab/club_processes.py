@@ -1,0 +1,56 @@
+"""The server of a club and what derives its results, as two processes on this machine."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from typing import Final
+
+from companion.errors import DeviceError
+
+_PATIENCE_S: Final = 60.0
+
+
+@contextmanager
+def served(port: int) -> Iterator[None]:
+    """Run both, on the database that the environment names, until the block ends.
+
+    Raises :class:`DeviceError` if another program has the port, or the server does not begin.
+    """
+    if _answers(port):
+        raise DeviceError(f"another program uses port {port}, which the club needs: end it first")
+    with ExitStack() as stack:
+        server = _begun(stack, "serve", "--port", str(port))
+        _begun(stack, "derive")
+        given_up_s = time.monotonic() + _PATIENCE_S
+        while not _answers(port):
+            if server.poll() is not None or time.monotonic() > given_up_s:
+                raise DeviceError("the server of the club does not begin; what it said is above")
+            time.sleep(0.1)
+        yield
+
+
+def _answers(port: int) -> bool:
+    with suppress(OSError):
+        socket.create_connection(("127.0.0.1", port), 1).close()
+        return True
+    return False
+
+
+def _begun(stack: ExitStack, *command: str) -> subprocess.Popen[bytes]:
+    process = subprocess.Popen([sys.executable, "-m", "companion.club", *command])
+    stack.callback(process.wait)
+    stack.callback(process.terminate)
+    return process
+
+
+def free_port() -> int:
+    """Return a port that nobody listens at now."""
+    with closing(socket.socket()) as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
