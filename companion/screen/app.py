@@ -104,7 +104,7 @@ class CompanionApp(App):  # type: ignore[misc]
         settings = self._services.settings.now()
         # Both read the pages: they are as large as the one needs them who sees less.
         large = TextSize.LARGE in (settings.light.text, settings.dark.text)
-        theme.apply(settings.screen.theme, theme.scale_of(*Window.size), theme.LARGE if large else 1.0)
+        theme.apply(settings.screen.theme, Window.size, theme.LARGE if large else 1.0)
         self.app_root = AppRoot(self._services, drafts=self._drafts, restyle=self._again, leave=self.stop)
         root.add_widget(self.app_root)
 

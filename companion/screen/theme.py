@@ -72,7 +72,7 @@ def ink_for(ground: Colour) -> Colour:
 
 @dataclass(slots=True)
 class Theme:
-    """All colours and sizes of the window.  ``_px``: pixels of this window.
+    """All colours and sizes of the window.  ``_px``: pixels of this window; ``upright``: it is higher than wide.
 
     There is one, :data:`THEME`, which the drawing code reads; :func:`apply` changes its values, and everything
     that was drawn before must be drawn again.
@@ -119,6 +119,7 @@ class Theme:
 
     scale: float = 1.0
     letters: float = 1.0
+    upright: bool = False
     strip_px: float = 80.0
     margin_px: float = 14.0
     gap_px: float = 5.0
@@ -190,9 +191,10 @@ def _colours(name: str) -> Mapping[str, Any]:
         return {colour: rgb(written) for colour, written in tomllib.load(file).items()}
 
 
-def apply(name: str, scale: float, letters: float = 1.0) -> None:
-    """Apply these colours, this scale and this factor of letters to :data:`THEME`."""
-    new = theme(name, scale, letters)
+def apply(name: str, size_px: tuple[float, float] = (_LONG_PX, _SHORT_PX), letters: float = 1.0) -> None:
+    """Apply these colours and this factor of letters to :data:`THEME`, for a window of a size (width, height)."""
+    new = theme(name, scale_of(*size_px), letters)
+    new.upright = size_px[1] > size_px[0]
     for each in fields(Theme):
         setattr(THEME, each.name, getattr(new, each.name))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import combinations
 from typing import Any, Final
 
 import numpy as np
@@ -15,6 +16,9 @@ from tests.screen.with_services import settle
 _SLACK_PX: Final = 2.0
 _LEAST_LETTERS_PX: Final = 14.0
 """On the 800 x 480 screen, of 0.19 mm a pixel: letters of 2.7 mm, as large as those of a book."""
+
+_LEAST_TOUCH_PX: Final = 47.0
+"""On the same screen: 9 mm, the least that a finger hits."""
 
 
 def cut_off(content: Any) -> list[str]:
@@ -63,7 +67,7 @@ def unfit(page: Any) -> list[str]:
 
     labels = [one for one in seen(page) if isinstance(one, Label) and one.text and not isinstance(one, KeyField)]
     wrong = [f"{one.text!r} {fault}" for one in labels for fault in _faults(one)]
-    return [*wrong, *_beside(page), *_over_each_other(page)]
+    return [*wrong, *_beside(page), *_over_each_other(page), *_too_small_to_touch(page)]
 
 
 def looked_at(stage: Stage, what: str) -> list[str]:
@@ -105,14 +109,6 @@ def _height(label: Any) -> float:
 def _beside(page: Any) -> Iterator[str]:
     """Fields and words that lie beside the page; what scrolls may, and what is put away above it."""
     from kivy.uix.label import Label
-    from kivy.uix.scrollview import ScrollView
-
-    def fixed(root: Any) -> Iterator[Any]:
-        if root.opacity:
-            yield root
-            if not isinstance(root, ScrollView):
-                for child in root.children:
-                    yield from fixed(child)
 
     for one in fixed(page):
         if isinstance(one, Label) and one.text and one.width > 1 and one.y < page.top and not _within(one, page):
@@ -120,17 +116,57 @@ def _beside(page: Any) -> Iterator[str]:
 
 
 def _over_each_other(page: Any) -> Iterator[str]:
-    """Fields to touch that lie over each other, within what they lie in."""
+    """Fields to touch, words, boards and what scrolls that lie over each other, but for what lies over a whole page."""
+    from kivy.uix.label import Label
+    from kivy.uix.scrollview import ScrollView
+
+    from companion.screen.widgets.modals import Modal
     from companion.screen.widgets.touching import TouchField
 
-    for parent in seen(page):
-        fields = [child for child in parent.children if isinstance(child, TouchField) and child.width > 1]
-        for index, one in enumerate(fields):
-            for other in fields[index + 1 :]:
-                across = min(one.right, other.right) - max(one.x, other.x)
-                up = min(one.top, other.top) - max(one.y, other.y)
-                if across > 1 and up > 1:
-                    yield f"{one.text!r} lies over {other.text!r}"
+    def blocks(root: Any) -> Iterator[Any]:
+        if root.opacity and not isinstance(root, Modal):
+            says = [one for one in seen(root) if isinstance(one, Label) and one.text]
+            if isinstance(root, TouchField | Label | ScrollView):
+                yield from [root] if says or isinstance(root, TouchField) else []
+            else:
+                for child in root.children:
+                    yield from blocks(child)
+
+    shown = [one for one in blocks(page) if one.width > 1 and one.height > 1]
+    for one, other in combinations(shown, 2):
+        across = min(one.right, other.right) - max(one.x, other.x)
+        up = min(one.top, other.top) - max(one.y, other.y)
+        if across > _SLACK_PX and up > _SLACK_PX:
+            yield f"{_name(one)} lies over {_name(other)}"
+
+
+def _too_small_to_touch(page: Any) -> Iterator[str]:
+    from companion.screen.theme import THEME
+    from companion.screen.widgets.keyboard import KeyField
+    from companion.screen.widgets.touching import TouchField
+
+    for one in fixed(page):
+        if (
+            isinstance(one, TouchField)
+            and not isinstance(one, KeyField)
+            and 1 < min(one.size) < THEME.px(_LEAST_TOUCH_PX)
+        ):
+            yield f"{_name(one)} is too small to be touched: {one.width:.0f} x {one.height:.0f}"
+
+
+def _name(widget: Any) -> str:
+    return repr(getattr(widget, "text", type(widget).__name__))
+
+
+def fixed(root: Any) -> Iterator[Any]:
+    """A widget and everything below it that is shown and does not scroll."""
+    from kivy.uix.scrollview import ScrollView
+
+    if root.opacity:
+        yield root
+        if not isinstance(root, ScrollView):
+            for child in root.children:
+                yield from fixed(child)
 
 
 @contextmanager

@@ -61,7 +61,7 @@ def test_every_square_lies_on_the_board_where_its_player_sees_it() -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_both_sides_stand_out_from_the_squares_they_stand_on(name: str) -> None:
-    apply(name, 1.0)
+    apply(name)
     try:
         colours = checker_colours(views.FRESH.checker_bgr)
         assert all(contrast(colour, THEME.field) >= 3.0 for colour in colours.values())
@@ -75,7 +75,7 @@ def test_both_sides_stand_out_from_the_squares_they_stand_on(name: str) -> None:
         assert abs(np.mean(dark[..., :3] / 255, axis=(0, 1)) - THEME.field[:3]).max() < 0.02
         assert abs(np.mean(pale[..., :3] / 255, axis=(0, 1)) - pale_square()[:3]).max() < 0.02
     finally:
-        apply("dusk", 1.0)
+        apply("dusk")
 
 
 def test_the_last_move_is_an_arrow_through_every_jump() -> None:

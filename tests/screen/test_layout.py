@@ -8,7 +8,7 @@ import pytest
 from companion.games.rules import BAR, TRAY, Side
 from companion.screen.board.half_layout import HalfLayout, half_boxes, play_board
 from companion.screen.board.layout import BoardLayout, Box, divided, grid
-from companion.screen.theme import THEME, Theme, apply, contrast, names, scale_of, theme
+from companion.screen.theme import THEME, Theme, apply, contrast, names, theme
 
 BOX = Box(140, 80, 520, 310)
 WAYS = [BoardLayout(BOX, *way) for way in product((True, False), repeat=2)]
@@ -90,7 +90,7 @@ def window(request: pytest.FixtureRequest) -> Iterator[Box]:
     """The window's room, the sizes being those of a window of this size."""
     width, height = request.param
     before = theme_of_now()
-    apply("dusk", scale_of(width, height))
+    apply("dusk", (width, height))
     yield Box(0, 0, width, height)
     apply(*before)
 
@@ -147,9 +147,10 @@ def are_apart(one: Box, other: Box) -> bool:
     return beside or one.y + one.height <= other.y + 1e-6 or other.y + other.height <= one.y + 1e-6
 
 
-def theme_of_now() -> tuple[str, float]:
+def theme_of_now() -> tuple[str, tuple[float, float]]:
     worn = next(name for name in names() if theme(name).background == THEME.background)
-    return worn, THEME.scale
+    long, short = THEME.px(800), THEME.px(480)
+    return worn, (short, long) if THEME.upright else (long, short)
 
 
 def test_a_grid_fills_its_room_row_by_row_from_the_upper_left() -> None:

@@ -34,9 +34,9 @@ def learned(seed: int) -> tuple[Colour, Colour]:
 
 @pytest.fixture(params=names())
 def worn(request: pytest.FixtureRequest) -> Iterator[str]:
-    apply(request.param, 1.0)
+    apply(request.param)
     yield request.param
-    apply("dusk", 1.0)
+    apply("dusk")
 
 
 @pytest.mark.parametrize("name", names())

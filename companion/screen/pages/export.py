@@ -14,7 +14,6 @@ from companion.record.exporting import PACK, session_matches
 from companion.record.journal import Header
 from companion.record.reports.event_words import Narrator, names_of
 from companion.record.reports.review import is_sealed, is_silent
-from companion.screen.board.layout import Box, grid
 from companion.screen.games import GAMES, OfferedGame, game_of
 from companion.screen.match_history import trouble_words
 from companion.screen.navigator import Navigator
@@ -24,6 +23,7 @@ from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets import card
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import Fields, column
 from companion.screen.widgets.editors import ChoiceRow
 from companion.screen.widgets.rows import Row, Sheet
 from companion.screen.widgets.words import WordField
@@ -56,15 +56,16 @@ class ExportPage(AppPage):
         self._code: Widget | None = None
         self._xgid: str | None = None
         self._chosen: dict[str, Any] = {"what": "match", "form": None, "place": None}
-        self.sheet: Final = Sheet(size_hint=(None, None))
+        self.sheet: Final = Sheet()
         say = self._speaker.say
-        self.again: Final = WordField(text=say("export.look-again"), size_hint=(None, None))
-        self.code: Final = WordField(text=say("export.code"), size_hint=(None, None), dead=True)
-        self.save: Final = WordField(text=say("export.save"), main=True, size_hint=(None, None), dead=True)
+        self.again: Final = WordField(text=say("export.look-again"))
+        self.code: Final = WordField(text=say("export.code"), dead=True)
+        self.save: Final = WordField(text=say("export.save"), main=True, dead=True)
         self.again.bind(on_touched=lambda _: self._look())
         self.code.bind(on_touched=lambda _: self._show_code())
         self.save.bind(on_touched=lambda _: self._write())
-        self._fill_with(self.sheet, self.again, self.code, self.save)
+        self._foot: Final = Fields(self.again, self.code, self.save)
+        self._page: Final = self._hold(self.sheet, self._foot)
         self.tasks: Final = Tasks(self._failed)
         self.tasks.run(lambda: self._reading(match), self._read)
 
@@ -119,7 +120,6 @@ class ExportPage(AppPage):
             choice.bind(on_changed=partial(self._choose, name))
             self.sheet.column.add_widget(Row(title, choice, note=words, share=_SHARE))
         self.save.dead = self._chosen["place"] is None
-        self._lay()
 
     @property
     def _game(self) -> OfferedGame:
@@ -163,30 +163,12 @@ class ExportPage(AppPage):
 
     def _show_code(self) -> None:
         if self._code is not None:
-            self.remove_widget(self._code)
             self._code = None
         elif self._xgid is not None:
             said = self._speaker.say("export.code-says")
             self._code = card.CodeFacts(self._xgid, said, scale=THEME.scale)
-            self.add_widget(self._code)
-        self.sheet.opacity = 0 if self._code is not None else 1
-        self.sheet.disabled = self._code is not None
         self.code.main = self._code is not None
-        self._lay()
-
-    # --- layout ------------------------------------------------------------------------------------
-
-    def _lay(self, *_: object) -> None:
-        foot, margin = THEME.touch_px + 2 * THEME.gap_px, THEME.margin_px
-        for field, place in zip(
-            (self.again, self.code, self.save), grid(Box(self.x, self.y, self.width, foot), 3, 1), strict=True
-        ):
-            field.pos, field.size = place[:2], place[2:]
-        room = max(self.height - foot, 1)
-        self.sheet.pos, self.sheet.size = (self.x, self.y + foot), (self.width, room)
-        if self._code is not None:
-            self._code.size = (self.width - 2 * margin, room - margin)
-            self._code.pos = (self.x + margin, self.y + foot + margin / 2)
+        self._page.hold(self.sheet if self._code is None else column(self._code, margin=True), self._foot)
 
 
 def _last_position(record: ArchivedMatch, speaker: Narrator) -> str | None:

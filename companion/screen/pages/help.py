@@ -7,12 +7,12 @@ from typing import Any, Final
 from kivy.uix.label import Label
 
 from companion.match.view import View
-from companion.screen.board.layout import Box, grid
 from companion.screen.help_text import GAME, about, help_keys
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import Fields
 from companion.screen.widgets.fitting import height_of
 from companion.screen.widgets.rows import Sheet
 from companion.texts import sentence
@@ -50,13 +50,10 @@ class HelpPage(AppPage):
         super().__init__(services, ways, language=language, **kwargs)
         self._about: Final = about
         self._shown = ""
-        self.sheet: Final = Sheet(size_hint=(None, None))
-        self.add_widget(self.sheet)
+        self.sheet: Final = Sheet()
         self.tour: Final = self._field(lambda: self._to_first_steps(ways), "screen.first_steps")
-        self._has_tour: Final = ways.offers(PageName.FIRST_STEPS) and about != PageName.FIRST_STEPS.value
-        if self._has_tour:
-            self.add_widget(self.tour)
-        self.bind(pos=self._lay, size=self._lay)
+        has_tour = ways.offers(PageName.FIRST_STEPS) and about != PageName.FIRST_STEPS.value
+        self._hold(self.sheet, *([Fields(self.tour)] if has_tour else []))
         self._fill(about)
 
     def show(self, view: View) -> None:
@@ -78,9 +75,3 @@ class HelpPage(AppPage):
     def _to_first_steps(self, ways: Navigator) -> None:
         ways.back()
         ways.open(PageName.FIRST_STEPS)
-
-    def _lay(self, *_: object) -> None:
-        foot = THEME.touch_px + 2 * THEME.gap_px if self._has_tour else 0.0
-        self.sheet.pos, self.sheet.size = (self.x, self.y + foot), (self.width, max(self.height - foot, 1))
-        (place,) = grid(Box(self.x, self.y, self.width, THEME.touch_px + 2 * THEME.gap_px), 1, 1)
-        self.tour.pos, self.tour.size = place[:2], place[2:]

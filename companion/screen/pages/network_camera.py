@@ -13,6 +13,7 @@ from companion.screen.pages.help import Paragraph
 from companion.screen.services import Services
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import Fields, column
 from companion.screen.widgets.editors import LinkField
 from companion.screen.widgets.keyboard import Keyboard
 from companion.screen.widgets.lines import SignedLine
@@ -24,8 +25,6 @@ from hardware.cameras.address import as_typed, is_address, shown
 _LINE_PX: Final = 64.0
 _LINES_PX: Final = 104.0
 """In an upright window, where the longest of these sentences takes three lines."""
-_ADDRESS: Final = 0.64
-"""The share of the address in the row of the fields."""
 _LOOKS_PER_S: Final = 4
 _BEGINNING: Final = "http://"
 
@@ -44,15 +43,17 @@ class NetworkCameraPage(AppPage):
         self._settings: Final = services.settings
         self._typed = ""
         """What was typed and is no address yet."""
-        self.sheet: Final = Sheet(size_hint=(None, None))
+        self.sheet: Final = Sheet()
         for key in TEXTS:
             if key.startswith("network-camera.step."):
                 self.sheet.column.add_widget(Paragraph(text=self._text(key)))
-        self.line: Final = SignedLine(size_hint=(None, None))
-        self.address: Final = LinkField(size_hint=(None, None))
+        self.line: Final = SignedLine()
+        self.address: Final = LinkField()
         self.address.bind(on_touched=lambda _: self._type())
         self.camera: Final = self._field(self._to_camera, "screen.camera", most=24)
-        self._fill_with(self.sheet, self.line, self.address, self.camera)
+        line = column(self.line, margin=True)
+        fields = Fields((self.address, 0.64), (self.camera, 0.36))
+        self._hold(self.sheet, (line, _LINES_PX if THEME.upright else _LINE_PX), fields)
         self._look()
         self._going: Final = Clock.schedule_interval(lambda _: self._look(), 1 / _LOOKS_PER_S)
 
@@ -102,18 +103,3 @@ class NetworkCameraPage(AppPage):
     def _to_camera(self) -> None:
         self._ways.back()
         self._ways.open(PageName.CAMERA)
-
-    # --- layout ------------------------------------------------------------------------------------
-
-    def _lay(self, *_: object) -> None:
-        upright = self.height > self.width
-        gap, foot = THEME.gap_px, THEME.touch_px + 2 * THEME.gap_px
-        line = THEME.px(_LINES_PX if upright else _LINE_PX)
-        wide = (self.width - 3 * gap) * _ADDRESS
-        self.address.pos, self.address.size = (self.x + gap, self.y + gap), (wide, foot - 2 * gap)
-        left = self.x + wide + 2 * gap
-        self.camera.pos, self.camera.size = (left, self.y + gap), (max(self.right - gap - left, 1), foot - 2 * gap)
-        margin = THEME.margin_px
-        self.line.pos, self.line.size = (self.x + margin, self.y + foot), (max(self.width - 2 * margin, 1), line)
-        self.sheet.pos = (self.x, self.y + foot + line)
-        self.sheet.size = (self.width, max(self.height - foot - line, 1))

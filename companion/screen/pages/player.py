@@ -10,21 +10,18 @@ from companion.coach.player_text import PlayerLine, PlayerShown, PlayerSpeaker
 from companion.coach.rate_words import pr_says
 from companion.errors import CompanionError
 from companion.record.players import PlayerRecord
-from companion.screen.board.layout import Box, grid
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import Fields, over
 from companion.screen.widgets.modals import Chooser, Confirm
 from companion.screen.widgets.rows import Rows
 from companion.screen.widgets.words import WordField, Words
 
 _PARTS: Final = ("overview", "opponents", "games", "kinds")
 _FIELDS: Final = (*_PARTS, "merge", "delete")
-_ROW: Final = 72.0
-_ROW_STANDING: Final = 120.0
-"""The height of a row in a narrow list, where the note takes up to three lines."""
 
 
 class PlayerPage(AppPage):
@@ -38,10 +35,10 @@ class PlayerPage(AppPage):
         self._telling: Final = PlayerSpeaker(language)
         self._part = _PARTS[0]
         self._shown: PlayerShown | None = None
-        self.rows: Final = Rows(size_hint=(None, None))
-        self.nothing: Final = Words(halign="center", color=THEME.ink_quiet, most=31)
+        self.rows: Final = Rows()
+        self.nothing: Final = Words(halign="center", color=THEME.ink_quiet, most=31, padding=(THEME.margin_px, 0))
         self.fields: Final = {key: self._page_field(key) for key in _FIELDS}
-        self._fill_with(self.rows, self.nothing, *self.fields.values())
+        self._hold(over(self.rows, self.nothing), Fields(*self.fields.values(), upright=3))
         self.tasks: Final = Tasks(self._failed)
         self.tasks.run(lambda: self._records.show(self.title), self._found)
 
@@ -147,23 +144,8 @@ class PlayerPage(AppPage):
         else:
             self._ways.tell(str(error))
 
-    # --- layout ------------------------------------------------------------------------------------
-
     def _page_field(self, key: str) -> WordField:
-        field = WordField(text=self._telling.say(key), size_hint=(None, None), most=24, least=16, dead=True)
+        field = WordField(text=self._telling.say(key), most=24, least=16, dead=True)
         act = {"merge": self._merge, "delete": self._delete}.get(key, partial(self._turn_to, key))
         field.bind(on_touched=lambda _: act())
         return field
-
-    def _lay(self, *_: object) -> None:
-        lying = self.width > self.height
-        foot = (THEME.touch_px + THEME.gap_px) * (1 if lying else 2) + THEME.gap_px
-        places = grid(Box(self.x, self.y, self.width, foot), *((6, 1) if lying else (3, 2)))
-        for field, place in zip(self.fields.values(), places, strict=True):
-            field.pos, field.size = place[:2], place[2:]
-        self.rows.row_px = THEME.px(_ROW if lying else _ROW_STANDING)
-        self.rows.pos = (self.x, self.y + foot)
-        self.rows.size = (self.width, max(self.height - foot, 1))
-        margin = THEME.margin_px
-        self.nothing.pos = (self.x + margin, self.rows.y)
-        self.nothing.size = (max(self.width - 2 * margin, 1), self.rows.height)

@@ -13,10 +13,9 @@ from companion.screen.services import Services
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import over
 from companion.screen.widgets.rows import Rows
 from companion.screen.widgets.words import Words
-
-_ROW: Final = 72.0
 
 
 class PlayersPage(AppPage):
@@ -28,9 +27,9 @@ class PlayersPage(AppPage):
         super().__init__(services, ways, language=language, **kwargs)
         assert services.records is not None
         self._telling: Final = PlayerSpeaker(language)
-        self.rows: Final = Rows(size_hint=(None, None), row=_ROW)
-        self.nothing: Final = Words(halign="center", color=THEME.ink_quiet, most=31)
-        self._fill_with(self.rows, self.nothing)
+        self.rows: Final = Rows()
+        self.nothing: Final = Words(halign="center", color=THEME.ink_quiet, most=31, padding=(THEME.margin_px, 0))
+        self._hold(over(self.rows, self.nothing))
         self.tasks: Final = Tasks(self._failed)
         self.tasks.run(services.records.all, self._found)
 
@@ -48,9 +47,3 @@ class PlayersPage(AppPage):
 
     def _failed(self, error: CompanionError) -> None:
         self.nothing.text = str(error)
-
-    def _lay(self, *_: object) -> None:
-        self.rows.pos, self.rows.size = self.pos, self.size
-        margin = THEME.margin_px
-        self.nothing.pos = (self.x + margin, self.y)
-        self.nothing.size = (max(self.width - 2 * margin, 1), self.height)

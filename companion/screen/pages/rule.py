@@ -6,13 +6,12 @@ from typing import Any, Final
 
 from companion.match.view import View
 from companion.practice.view import PracticeShown, RuleShown, practice_shown
-from companion.screen.board.layout import Box, grid
 from companion.screen.exercise_text import is_before_try
 from companion.screen.illustrations import drawn
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
-from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import Fields
 from companion.screen.widgets.fields import Chair
 from companion.screen.widgets.illustrated import Illustrated
 
@@ -31,7 +30,7 @@ class RulePage(AppPage):
         self.shown: Final = Illustrated()
         self.lessons: Final = self._field(self._to_lessons, "exercise.lessons")
         self.go: Final = self._field(lambda: ways.home(), "rule.try", main=True)
-        self._fill_with(self.shown, self.lessons, self.go)
+        self._hold(self.shown, Fields(self.lessons, self.go))
 
     def show(self, view: View) -> None:
         """Take the newest view; leave the page when there is no such rule, or its try has begun meanwhile."""
@@ -58,11 +57,3 @@ class RulePage(AppPage):
     def _to_lessons(self) -> None:
         self._ways.back()
         self._ways.open(PageName.PRACTICE)
-
-    def _lay(self, *_: object) -> None:
-        foot = THEME.touch_px + 2 * THEME.gap_px
-        for field, place in zip(
-            (self.lessons, self.go), grid(Box(self.x, self.y, self.width, foot), 2, 1), strict=True
-        ):
-            field.pos, field.size = place[:2], place[2:]
-        self.shown.pos, self.shown.size = (self.x, self.y + foot), (self.width, max(self.height - foot, 1))

@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
 from companion.screen.theme import THEME
+from companion.screen.widgets.arranged import Line, Part, column
 from companion.screen.widgets.words import WordField
 from companion.texts import sentence
 
@@ -73,6 +74,12 @@ class AppPage(FloatLayout):  # type: ignore[misc]
         field = WordField(text=self._text(key) if key else "", size_hint=(None, None), **looks)
         field.bind(on_touched=lambda _: act())
         return field
+
+    def _hold(self, *parts: Part) -> Line:
+        """Show these parts below each other; what is returned can hold others later."""
+        line = column(*parts)
+        self.add_widget(line)
+        return line
 
     def _fill_with(self, *widgets: Widget) -> None:
         """Put these on the page, laid out by its ``_lay`` whenever it has another size."""
