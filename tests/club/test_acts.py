@@ -19,7 +19,7 @@ from companion.texts import sentence
 from tests.club.cups import entrant, met, play, tournament
 from tests.club.sending import Played, Sender
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 @pytest.fixture

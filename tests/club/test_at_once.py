@@ -14,7 +14,7 @@ from companion.club.models import Match, Result
 from companion.club.receiving import receive_entries
 from tests.club.sending import Played, Sender, lines_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
 
 def in_thread(act: Callable[[], Any]) -> threading.Thread:

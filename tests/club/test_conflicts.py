@@ -10,7 +10,7 @@ from companion.club.models import Conflict, Entry, Match, Result
 from companion.club.rebuilding import rebuild
 from tests.club.sending import Played, Sender, lines_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def counting() -> list[bytes]:

@@ -20,7 +20,7 @@ from tests.club.cups import play_round, standings, tournament
 from tests.club.sending import Played, Sender
 from tests.club.test_deriving import derived, matches
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
 
 def stored() -> list[list[object]]:

@@ -19,7 +19,7 @@ from companion.record.players import PlayedMatch, players_of
 from companion.record.recorded import recorded_match, result_of
 from tests.club.sending import Played, Sender
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 NAMES = ("Anna", "Bert", "Cora", "Dan")
 

@@ -35,6 +35,7 @@ pytestmark = pytest.mark.django_db
 INLINE = re.compile(r"<script(?! src=)|<style|\sstyle=|\son[a-z]+=|javascript:")
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize("language", Language)
 def test_every_page_is_there_in_every_language_with_nothing_inline(language: Language) -> None:
     for name, address in Evening().addresses().items():

@@ -10,7 +10,7 @@ from companion.record.canonical import canonical
 from companion.record.lines import row_of_entry
 from tests.club.sending import Played, Sender, lines_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def stored() -> list[bytes]:

@@ -22,7 +22,7 @@ from companion.record.entries import Entry, Kind
 from tests.club.cups import drawn, entrant, met, play, play_round, standings, tournament, won_by
 from tests.club.sending import Played, Sender
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def places(cup: Tournament) -> tuple[list[str], list[str]]:

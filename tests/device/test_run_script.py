@@ -73,12 +73,23 @@ def test_without_a_right_it_names_the_packages_in_one_sentence(machine: Machine)
 
 def test_without_a_network_it_asks_for_one(machine: Machine) -> None:
     machine.has("id", "echo 0")
+    machine.has("install", "exit 0")
     machine.has("apt-get", "echo 'Temporary failure resolving deb.debian.org'; exit 100")
     done = machine.run("test")
     assert done.returncode == 1
     assert "Temporary failure resolving" in done.stderr
     assert "is there a network connection?" in done.stderr.splitlines()[-1]
     assert "gnubg" in done.stderr
+
+
+def test_postgresql_is_kept_from_starting_before_it_is_installed(machine: Machine) -> None:
+    machine.has("id", "echo 0")
+    machine.has("install", 'for last; do :; done; echo "to $last"; cat "$5"; exit 1')
+    machine.has("apt-get", "exit 0")
+    done = machine.run("test")
+    assert done.stdout.splitlines()[0].startswith("to /etc/postgresql-common/createcluster.d/")
+    assert done.stdout.splitlines()[-1] == "create_main_cluster = false"
+    assert "could not be written" in done.stderr
 
 
 def test_packages_are_asked_for_only_where_they_are_missing(machine: Machine) -> None:
