@@ -80,6 +80,7 @@ def test_the_largest_code_that_is_shown_is_read_off_the_smallest_screen(stage: S
     with with_services(stage, phone=Phone(short_text(match), page=NO_PAGE)):
         page = opened(stage, PageName.PHONE, match=3)
         wait_until(lambda: page.code.text)
+        settle()
         assert not page.fields["link"].parent
         modules = len(qr.modules(page.code.text, error="l"))
         assert int(page.code.size[0] // modules) >= 3

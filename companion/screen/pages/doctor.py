@@ -7,12 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import CompanionError
-from companion.screen.board.layout import Box
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
 from companion.screen.tasks import Here, Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import Fields, column
 from companion.screen.widgets.progress import Progress
 from companion.screen.widgets.rows import ListRow, Sheet
 from companion.screen.widgets.words import Words
@@ -36,12 +36,16 @@ class DoctorPage(AppPage):
         self._run = 0
         self._busy = False
         self.findings: list[Finding] = []
-        self.sheet: Final = Sheet(size_hint=(None, None))
-        self.progress: Final = Progress(size_hint=(None, None))
+        self.sheet: Final = Sheet()
+        self.progress: Final = Progress()
         self.said: Final = Words(bold=True, most=26)
         self.again: Final = self._field(self.examine, "doctor.again", most=24)
         self.bundle: Final = self._field(self._save, "doctor.bundle", most=24)
-        self._fill_with(self.sheet, self.said, self.again, self.bundle)
+        self._told: Final = column(self.said, margin=True)
+        if THEME.upright:
+            self._hold(self.sheet, (self._told, 80), Fields(self.bundle, self.again))
+        else:
+            self._hold(self.sheet, Fields((self._told, 0.5), (self.bundle, 0.25), (self.again, 0.25)))
         self.examine()
 
     @property
@@ -115,8 +119,7 @@ class DoctorPage(AppPage):
         self._busy = True
         self.again.dead = self.bundle.dead = True
         self.said.text, self.progress.words.text = "", self._text(key)
-        if self.progress.parent is None:
-            self.add_widget(self.progress)
+        self._told.hold(self.progress)
         self._tasks.go(act, self._done)
 
     def _done(self, told: str) -> None:
@@ -128,22 +131,4 @@ class DoctorPage(AppPage):
         self._busy = False
         self.again.dead = self.bundle.dead = False
         self.said.text = words
-        self.remove_widget(self.progress)
-
-    # --- layout ----------------------------------------------------------------------------------------------------
-
-    def _lay(self, *_: object) -> None:
-        box, gap = Box(*self.pos, *self.size), THEME.gap_px
-        standing = box.height > box.width
-        foot = THEME.touch_px * (2 if standing else 1) + 2 * gap
-        field = (box.width - 3 * gap) / 2 if standing else box.width * 0.25
-        height = THEME.touch_px
-        self.bundle.size = self.again.size = (field, height)
-        self.again.pos = (box.x + box.width - field - gap, box.y + gap)
-        self.bundle.pos = (self.again.x - field - gap, box.y + gap)
-        words = box.width - 2 * THEME.margin_px if standing else self.bundle.x - box.x - 2 * THEME.margin_px
-        y = box.y + gap + (height if standing else 0.0)
-        for widget in (self.said, self.progress):
-            widget.pos, widget.size = (box.x + THEME.margin_px, y), (max(words, 1), height)
-        self.progress.height = height - 2 * gap
-        self.sheet.pos, self.sheet.size = (box.x, box.y + foot), (box.width, box.height - foot)
+        self._told.hold(self.said)

@@ -12,7 +12,6 @@ from companion.match.any_view import UNKNOWN_BGR
 from companion.match.draughts.view import DraughtsView
 from companion.practice.draughts import DrillState, draughts_lesson_named, shown
 from companion.screen.board.draughts_board import DraughtsEntryBoard
-from companion.screen.board.layout import Box, board_in, grid
 from companion.screen.camera_text import SentenceTone
 from companion.screen.draughts_chair import DraughtsChair
 from companion.screen.draughts_hints import coach_words, hint_field
@@ -21,6 +20,7 @@ from companion.screen.services import Services
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import Fields, Framed, WithBoard, column
 from companion.screen.widgets.lines import SignedLine
 from companion.screen.widgets.words import NOTE, Words
 
@@ -28,7 +28,6 @@ _COLUMN_PX: Final = 330.0
 """The least width of what is beside the board."""
 _BELOW_PX: Final = 318.0
 """The height of what is below the board on an upright screen."""
-_FIELD_PX: Final = 76.0
 _TASK_PX: Final = 64.0
 _PROGRESS_PX: Final = 30.0
 
@@ -49,7 +48,7 @@ class DraughtsDrillPage(AppPage):
         self._number = number
         self.title = self._lesson.title
         self.state: DrillState | None = None
-        self.board: Final = DraughtsEntryBoard(size_hint=(None, None))
+        self.board: Final = DraughtsEntryBoard()
         self.board.bind(on_entered=lambda _, entry: self._entered(entry))
         self.task: Final = Words(bold=True, most=27)
         self.said: Final = SignedLine(most=25)
@@ -60,7 +59,10 @@ class DraughtsDrillPage(AppPage):
         self.next: Final = self._field(self._go_on)
         self.undo.text, self.done.text = self._text("button.undo"), self._text("button.done")
         self.next.text = self._text("outcome.next")
-        self._fill_with(self.board, self.task, self.said, self.progress, self.hint, self.undo, self.done, self.next)
+        fields = Fields(self.hint, self.undo, self.next, self.done, across=2, high=70)
+        words = column((self.progress, _PROGRESS_PX), (self.task, _TASK_PX), self.said, margin=True)
+        board = Framed(self.board, widest=1.0)
+        self._hold(WithBoard(board, column(words, fields), least=_COLUMN_PX, below=_BELOW_PX))
         self.tasks: Final = Tasks(self._failed)
         self._begin(number)
 
@@ -148,35 +150,6 @@ class DraughtsDrillPage(AppPage):
         self.said.text, self.said.tone = _said(state, chair)
         if (help_ := hint_field(chair)) is not None:
             self.hint.text = help_.words
-
-    # --- layout ---------------------------------------------------------------------------------------------
-
-    def _lay(self, *_: object) -> None:
-        room, gap = Box(*self.pos, *self.size), THEME.gap_px
-        if room.height > room.width:
-            below = THEME.px(_BELOW_PX)
-            board = board_in(Box(room.x + gap, room.y + below, room.width - 2 * gap, room.height - below - gap), 1.0)
-            column = room._replace(height=board.y - room.y)
-        else:
-            size = min(room.height - 2 * gap, room.width - THEME.px(_COLUMN_PX))
-            board = Box(room.x + gap, room.y + (room.height - size) / 2, size, size)
-            left = board.x + size
-            column = room._replace(x=left, width=room.x + room.width - left)
-        self.board.pos, self.board.size = board[:2], board[2:]
-        self._lay_column(column)
-
-    def _lay_column(self, column: Box) -> None:
-        foot = 2 * THEME.px(_FIELD_PX)
-        fields = (self.hint, self.undo, self.next, self.done)
-        for field, place in zip(fields, grid(column._replace(height=foot), 2, 2), strict=True):
-            field.pos, field.size = place[:2], place[2:]
-        x, width = column.x + THEME.margin_px, max(column.width - 2 * THEME.margin_px, 1)
-        top = column.y + column.height - THEME.gap_px
-        for words, height in ((self.progress, THEME.px(_PROGRESS_PX)), (self.task, THEME.px(_TASK_PX))):
-            top -= height
-            words.pos, words.size = (x, top), (width, height)
-        below = column.y + foot
-        self.said.pos, self.said.size = (x, below), (width, max(top - below, 1))
 
 
 def _said(state: DrillState, chair: DraughtsChair) -> tuple[str, SentenceTone | None]:

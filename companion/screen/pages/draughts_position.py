@@ -13,15 +13,16 @@ from companion.screen.board.draughts_board import DraughtsBoard, draw_at
 from companion.screen.board.draughts_layout import DraughtsLayout
 from companion.screen.board.draughts_placing import KINDS, DraughtsPlacing, Kind, as_seen, placing
 from companion.screen.board.draughts_scene import Piece
-from companion.screen.board.layout import Box, grid
+from companion.screen.board.layout import Box
 from companion.screen.board.legible import checker_colours
 from companion.screen.camera_text import SentenceTone
 from companion.screen.draughts_chair import DraughtsChair
 from companion.screen.navigator import Navigator
-from companion.screen.pages.position import PlacingPage, ToldTouches, halved
+from companion.screen.pages.position import PlacingPage, ToldTouches
 from companion.screen.services import Services
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
+from companion.screen.widgets.arranged import row
 from companion.screen.widgets.words import WordField
 
 _KEYS: Final = {False: "piece.man", True: "piece.king"}
@@ -33,17 +34,18 @@ class DraughtsPositionPage(PlacingPage):
     widest = 1.0
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
-        board = TouchedSquares(size_hint=(None, None))
+        board = TouchedSquares()
         super().__init__(services, ways, language=language, board=board, **kwargs)
-        self.kinds: Final = {
-            kind: _PieceField(kind=kind, text=self._text(_KEYS[kind.king]), size_hint=(None, None)) for kind in KINDS
-        }
-        self.clear: Final = WordField(text=self._text("position.clear"), most=22, size_hint=(None, None))
+        self.kinds: Final = {kind: _PieceField(kind=kind, text=self._text(_KEYS[kind.king])) for kind in KINDS}
+        self.clear: Final = WordField(text=self._text("position.clear"), most=22)
         for kind, field in self.kinds.items():
             field.bind(on_touched=lambda _, kind=kind: self._put(kind))
-            self.add_widget(field)
         self.clear.bind(on_touched=lambda _: self._put(None))
-        self.add_widget(self.clear)
+        kinds, gap = self.kinds.values(), THEME.gap_px
+        if THEME.upright:
+            self._arrange(row(*kinds, self.clear, spacing=gap))
+        else:
+            self._arrange(row(*kinds, spacing=gap), self.clear)
 
     def begun(self, view: DraughtsView) -> DraughtsPlacing:
         return placing(view)
@@ -80,16 +82,6 @@ class DraughtsPositionPage(PlacingPage):
         if placed.held:
             return self._text("placing.lifted"), SentenceTone.NOTE
         return self._text("placing.complete", **{side.value: str(placed.position.count(side)) for side in Side}), None
-
-    def lay_beside(self, room: Box, *, upright: bool) -> tuple[Box, Box]:
-        turn, *rows = grid(room, 1, 2 if upright else 3)
-        if upright:
-            *kinds, clear = grid(rows[0], 5, 1)
-        else:
-            kinds, clear = [*grid(rows[0], 4, 1)], rows[1]
-        for field, box in zip((*self.kinds.values(), self.clear), (*kinds, clear), strict=True):
-            field.pos, field.size = box[:2], box[2:]
-        return halved(turn)
 
 
 class _PieceField(WordField):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from kivy.graphics import Color, SmoothEllipse
+from kivy.uix.widget import Widget
 
 from companion.match.events import NextGame, UndoAsked
 from companion.match.view import View
 from companion.practice.view import OutcomeShown, practice_shown
 from companion.screen.board.board import BoardWidget
-from companion.screen.board.layout import Box, grid
 from companion.screen.board.numbering import play_shown
 from companion.screen.hints import board_of_play, in_words, tip_words
 from companion.screen.navigator import Navigator, PageName
@@ -18,10 +18,12 @@ from companion.screen.services import Services
 from companion.screen.theme import THEME
 from companion.screen.widgets import signs
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import Fields, Framed, column, row
 from companion.screen.widgets.fields import Chair
 from companion.screen.widgets.words import Words
 
-_ASPECT: Final = 1.62
+_SIGN_PX: Final = 60.0
+_CAPTION_PX: Final = 34.0
 
 
 class OutcomePage(AppPage):
@@ -35,12 +37,22 @@ class OutcomePage(AppPage):
         super().__init__(services, ways, language=language, **kwargs)
         self._outcome: OutcomeShown | None = None
         self.said: Final = Words(bold=True, most=38, least=20)
-        self.boards: Final = (BoardWidget(size_hint=(None, None)), BoardWidget(size_hint=(None, None)))
+        self.boards: Final = (BoardWidget(), BoardWidget())
         self.captions: Final = (Words(bold=True, most=22, halign="center"), Words(bold=True, most=22, halign="center"))
         self.again: Final = self._field(lambda: self._tell(UndoAsked(self._now_s)), "outcome.again")
         self.next: Final = self._field(lambda: self._tell(NextGame(self._now_s)), "outcome.next")
         self.lessons: Final = self._field(self._leave, "exercise.lessons")
-        self._fill_with(self.said, self.again, self.next, self.lessons)
+        self.sign: Final = Widget()
+        self.sign.bind(pos=self._draw_sign, size=self._draw_sign)
+        margin = THEME.margin_px
+        self._head: Final = row((self.sign, _SIGN_PX), self.said, spacing=margin, padding=(margin, 0))
+        compared = (
+            column(Framed(board), (caption, _CAPTION_PX))
+            for board, caption in zip(self.boards, self.captions, strict=True)
+        )
+        self._compared: Final = (column if THEME.upright else row)(*compared)
+        self._foot: Final = Fields(self.lessons, self.again, self.next)
+        self._page: Final = self._hold(self._head, self._foot)
 
     def show(self, view: View) -> None:
         """Take the newest view; leave the page when it has no outcome."""
@@ -69,18 +81,16 @@ class OutcomePage(AppPage):
         self.next.main = outcome.solved and outcome.has_next
         self.again.main = not outcome.solved
         self.lessons.main = outcome.solved and not outcome.has_next
-        for widget in (*self.boards, *self.captions):
-            if widget.parent is not None:
-                self.remove_widget(widget)
-        if outcome.before is not None:
+        if outcome.before is None:
+            self._page.hold(self._head, self._foot)
+        else:
+            self._page.hold((self._head, 132 if THEME.upright else 84), self._compared, self._foot)
             plays = (("hint.mine-was", outcome.made, outcome.made_arrows),
                      ("hint.best-was", outcome.best, outcome.best_arrows))  # fmt: skip
             for board, caption, (key, play, arrows) in zip(self.boards, self.captions, plays, strict=True):
                 board.view = board_of_play(chair, outcome.before, play, arrows)
                 caption.text = chair.say(key, play=play_shown(chair.view, play, outcome.before.on_roll))
-                self.add_widget(board)
-                self.add_widget(caption)
-        self._lay()
+        self._draw_sign()
 
     def _tell(self, event: UndoAsked | NextGame) -> None:
         self._services.table.happen(event)
@@ -89,40 +99,13 @@ class OutcomePage(AppPage):
         self._ways.back()
         self._ways.open(PageName.PRACTICE)
 
-    def _lay(self, *_: object) -> None:
-        outcome, margin = self._outcome, THEME.margin_px
-        foot = THEME.touch_px + 2 * THEME.gap_px
-        fields = (self.lessons, self.again, self.next)
-        for field, place in zip(fields, grid(Box(self.x, self.y, self.width, foot), 3, 1), strict=True):
-            field.pos, field.size = place[:2], place[2:]
-        with_boards = outcome is not None and outcome.before is not None
-        room = Box(self.x, self.y + foot, self.width, max(self.height - foot, 1))
-        sign = THEME.px(60)
-        lines_px = THEME.px(84 if room.width > room.height else 132)
-        words = min(room.height, lines_px) if with_boards else room.height
-        top = room.y + room.height
-        left = room.x + margin + sign + margin
-        width = max(room.x + room.width - margin - left, 1)
-        self.said.pos, self.said.size = (left, top - words), (width, words)
-        self._draw_sign((room.x + margin + sign / 2, top - words / 2), sign)
-        if with_boards:
-            self._lay_boards(room._replace(height=room.height - words))
-
-    def _lay_boards(self, room: Box) -> None:
-        caption = THEME.px(34)
-        places = grid(room, 2, 1) if room.width > room.height * 1.1 else grid(room, 1, 2)
-        for board, words, place in zip(self.boards, self.captions, places, strict=True):
-            high = min(place.height - caption, place.width / _ASPECT)
-            board.size = (high * _ASPECT, high)
-            board.pos = (place.center[0] - high * _ASPECT / 2, place.y + place.height - high)
-            words.pos, words.size = (place.x, board.y - caption), (place.width, caption)
-
-    def _draw_sign(self, center: tuple[float, float], size: float) -> None:
+    def _draw_sign(self, *_: object) -> None:
         """Draw a tick, a lamp after a lost game, or two arrows for a new attempt: each differs in shape and colour."""
         solved, lost = self.is_ticked, self._outcome is not None and self._outcome.lost
-        x, y = center
-        self.canvas.after.clear()
-        with self.canvas.after:
+        x, y = self.sign.x + self.sign.width / 2, self.sign.y + self.sign.height / 2
+        center, size = (x, y), THEME.px(_SIGN_PX)
+        self.sign.canvas.clear()
+        with self.sign.canvas:
             Color(*(THEME.tick if solved else THEME.button))
             SmoothEllipse(pos=(x - size / 2, y - size / 2), size=(size, size))
             if solved:

@@ -8,22 +8,21 @@ from typing import Any, Final
 from companion.errors import CompanionError
 from companion.record.files.short import PREFIX
 from companion.screen import qr
-from companion.screen.board.layout import Box, grid
 from companion.screen.navigator import Navigator
 from companion.screen.services import HandedMatch, Services
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import Fields, Framed, WithBoard, column
 from companion.screen.widgets.card import QrCode
 from companion.screen.widgets.words import WordField, Words
 
 _LINK, _MATCH = "link", "match"
 _SAID: Final = 0.62
 """The share of the words' room for the sentences; below them is what is to be typed."""
-_MOST_WIDE: Final = 0.62
-"""The most of a wide window that the code takes."""
-_MOST_HIGH: Final = 0.6
-"""The most of a high window that the code takes."""
+_BESIDE: Final = 0.38
+_BELOW: Final = 0.4
+"""The least of a wide window, and of a high one, that the words take."""
 
 
 class PhonePage(AppPage):
@@ -40,13 +39,15 @@ class PhonePage(AppPage):
         self.code: Final = QrCode(error="l")
         self.said: Final = Words(bold=True, most=26, least=15, valign="bottom")
         self.typed: Final = Words(most=22, least=13, color=THEME.ink_quiet, valign="top")
-        self.fields: Final = {
-            name: WordField(text=self._text(f"phone.{name}"), size_hint=(None, None), most=24)
-            for name in (_LINK, _MATCH)
-        }
+        self.fields: Final = {name: WordField(text=self._text(f"phone.{name}"), most=24) for name in (_LINK, _MATCH)}
         for name, field in self.fields.items():
             field.bind(on_touched=lambda _, name=name: self._turn_to(name))
-        self._fill_with(self.code, self.said, self.typed)
+        self._words: Final = column(self.said, margin=True)
+        self._foot: Final = Fields()
+        self._framed: Final = Framed(self.code, widest=1.0)
+        self._beside: Final = column(self._words, self._foot)
+        self._whole: Final = WithBoard(self._framed, self._beside, least=_BESIDE, below=_BELOW)
+        self._hold(self._whole)
         self.tasks: Final = Tasks(self._failed)
         self.tasks.run(self._handing(services, match), self._told)
 
@@ -64,8 +65,7 @@ class PhonePage(AppPage):
     def _told(self, handed: HandedMatch) -> None:
         self._handed = handed
         if handed.page.address is not None:
-            for field in self.fields.values():
-                self.add_widget(field)
+            self._foot.hold(*self.fields.values())
         self._turn_to(_LINK if handed.page.address is not None else _MATCH)
 
     def _turn_to(self, page: str) -> None:
@@ -80,7 +80,8 @@ class PhonePage(AppPage):
             self.typed.text = _in_lines(handed.page.address or "")
         else:
             self._show_match(handed)
-        self._lay()
+        self._words.hold(*(((self.said, _SAID), (self.typed, 1 - _SAID)) if self.typed.text else (self.said,)))
+        self._whole.hold(*([self._framed] if self.code.text else []), self._beside)
 
     def _show_match(self, handed: HandedMatch) -> None:
         version = qr.version(handed.code, error=self.code.error)
@@ -93,34 +94,6 @@ class PhonePage(AppPage):
 
     def _failed(self, error: CompanionError) -> None:
         self.said.text = str(error)
-
-    # --- layout ------------------------------------------------------------------------------------
-
-    def _lay(self, *_: object) -> None:
-        margin, gap = THEME.margin_px, THEME.gap_px
-        shown = [field for field in self.fields.values() if field.parent is not None]
-        foot = THEME.touch_px + 2 * gap if shown else 0.0
-        if self.width > self.height:
-            side = min(self.height - 2 * gap, self.width * _MOST_WIDE) if self.code.text else 0.0
-            self.code.pos, self.code.size = (self.x + gap, self.center_y - side / 2), (max(side, 1), max(side, 1))
-            left = self.x + side + gap + margin
-            room = Box(left, self.y + foot + gap, self.right - margin - left, self.height - foot - 2 * gap)
-            places = grid(Box(left - gap, self.y, self.right - left + gap, foot), 2, 1) if shown else ()
-        else:
-            side = min(self.width - 2 * gap, self.height * _MOST_HIGH) if self.code.text else 0.0
-            self.code.pos, self.code.size = (
-                (self.center_x - side / 2, self.top - side - gap),
-                (max(side, 1), max(side, 1)),
-            )
-            high = self.height - side - foot - 3 * gap
-            room = Box(self.x + margin, self.y + foot + gap, self.width - 2 * margin, high)
-            places = grid(Box(self.x, self.y, self.width, foot), 2, 1) if shown else ()
-        for field, place in zip(shown, places, strict=True):
-            field.pos, field.size = place[:2], place[2:]
-        below = room.height * (1 - _SAID) if self.typed.text else 0.0
-        self.typed.pos, self.typed.size = (room.x, room.y), (max(room.width, 1), max(below - gap, 1))
-        self.said.pos = (room.x, room.y + below)
-        self.said.size = (max(room.width, 1), max(room.height - below, 1))
 
 
 def _in_lines(address: str) -> str:

@@ -12,8 +12,8 @@ from companion.screen.board.board import BoardWidget
 from companion.screen.hints import HintLine, board_before, help_of, lines_of, per_cent, points_words
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
-from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import Framed, WithBoard, column
 from companion.screen.widgets.fields import Chair
 from companion.screen.widgets.play_row import PLAY_ROW
 from companion.screen.widgets.progress import Progress
@@ -21,7 +21,8 @@ from companion.screen.widgets.rows import Rows
 from companion.settings.tree import language_of
 
 _ROW: Final = 62.0
-_ASPECT: Final = 1.62
+_BELOW: Final = 0.57
+"""The share of the list in an upright window."""
 
 
 class PlaysPage(AppPage):
@@ -43,11 +44,12 @@ class PlaysPage(AppPage):
         self._view: View | None = None
         self._chosen = ""
         self.lines: tuple[HintLine, ...] = ()
-        self.board: Final = BoardWidget(size_hint=(None, None))
-        self.rows: Final = Rows(size_hint=(None, None), row=_ROW)
+        self.board: Final = BoardWidget()
+        self.rows: Final = Rows(row=_ROW)
         self.rows.viewclass = PLAY_ROW
-        self.waits: Final = Progress(size_hint=(None, None))
-        self._fill_with(self.board, self.rows)
+        self.waits: Final = Progress()
+        self._list: Final = column(self.rows)
+        self._hold(WithBoard(Framed(self.board), self._list, least=0.5, below=_BELOW))
 
     def show(self, view: View) -> None:
         """Take the newest view; leave the page when the turn is over."""
@@ -76,9 +78,7 @@ class PlaysPage(AppPage):
         self._fill(chair)
         failed = help_.failed
         self.waits.words.text, self.waits.share = chair.say(failed or "hint.nothing"), 0.0 if failed else -1.0
-        waits = not self.lines and help_of(chair) is not None
-        if waits != (self.waits.parent is not None):
-            (self.add_widget if waits else self.remove_widget)(self.waits)
+        self._list.hold(self.waits if not self.lines and help_of(chair) is not None else self.rows)
 
     def _language_of(self, side: Side) -> str:
         return language_of(self._settings.now(), side)
@@ -101,20 +101,3 @@ class PlaysPage(AppPage):
     def _choose(self, words: str) -> None:
         self._chosen = words
         self._again()
-
-    def _lay(self, *_: object) -> None:
-        margin = THEME.margin_px
-        lying = self.width > self.height
-        if lying:
-            wide = self.width * 0.5
-            high = min(wide / _ASPECT, self.height - 2 * margin)
-            self.board.size = (high * _ASPECT - margin, high)
-            self.board.pos = (self.x + margin / 2, self.y + (self.height - high) / 2)
-            self.rows.pos, self.rows.size = (self.x + wide, self.y), (self.width - wide, self.height)
-        else:
-            high = (self.width - 2 * margin) / _ASPECT
-            self.board.size = (self.width - 2 * margin, high)
-            self.board.pos = (self.x + margin, self.y + self.height - high - margin)
-            self.rows.pos, self.rows.size = self.pos, (self.width, max(self.height - high - 2 * margin, 1))
-        self.waits.size = (self.rows.width - 2 * margin, THEME.touch_px)
-        self.waits.pos = (self.rows.x + margin, self.rows.y + self.rows.height / 2)

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.games.rules import BAR, TRAY, Side
 from companion.match.view import View
 from companion.screen.board.board import BoardWidget
-from companion.screen.board.layout import SHOWN, WIDEST_BOARD, BoardLayout, Box, board_in, grid
+from companion.screen.board.layout import SHOWN, WIDEST_BOARD, BoardLayout, Box
 from companion.screen.board.legible import checker_colours
 from companion.screen.board.placing import Placing, as_seen, on_record, placing, touched_at
 from companion.screen.camera_text import SentenceTone
@@ -21,6 +21,7 @@ from companion.screen.services import Services
 from companion.screen.theme import THEME, Colour, ink_for
 from companion.screen.widgets import signs
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import Fields, Framed, Part, WithBoard, column, row
 from companion.screen.widgets.editors import Stepper
 from companion.screen.widgets.fitting import letters
 from companion.screen.widgets.lines import SignedLine
@@ -29,7 +30,9 @@ from companion.texts import label, sentence
 
 _COLUMN_PX: Final = 236.0
 """The least width of what is beside the board."""
-_FOOT_PX: Final = 87.0
+_BELOW_PX: Final = 204.0
+"""The least height of what is below it in an upright window."""
+_CAPTION_PX: Final = 25.0
 _LINE_PX: Final = 32.0
 _BESIDE_CHECKER_PX: Final = 42.0
 """The room of a side's checker at the left of a field, on the 800 x 480 screen."""
@@ -58,18 +61,16 @@ class PlacingPage(AppPage):
         self.line: Final = SignedLine(most=22)
         self.whose: Final = Words(text=self._text("position.whose-turn"), bold=True, most=NOTE, halign="center")
         self.fields: Final = {
-            name: WordField(text=self._text(f"position.{name}"), main=name == "accept", size_hint=(None, None))
+            name: WordField(text=self._text(f"position.{name}"), main=name == "accept")
             for name in ("as-seen", "as-recorded", "undo", "accept")
         }
         for name, field in self.fields.items():
             field.bind(on_touched=lambda _, name=name: self._act(name))
-        self.turns: Final = {side: SideField(side=side, size_hint=(None, None)) for side in Side}
+        self.turns: Final = {side: SideField(side=side) for side in Side}
         for side, turn in self.turns.items():
             turn.bind(on_touched=lambda _, side=side: self._moves(side))
-        for widget in (self.board, self.line, self.whose, *self.fields.values(), *self.turns.values()):
-            self.add_widget(widget)
         self._refresh: Final = Clock.create_trigger(lambda _: self._show())
-        self.bind(pos=self._refresh, size=self._refresh, opposite=self._refresh)
+        self.bind(opposite=self._refresh)
 
     def show(self, view: Any) -> None:
         """Take the newest view; the position being entered stays as it is."""
@@ -102,10 +103,6 @@ class PlacingPage(AppPage):
 
     def draw(self, placed: Any, view: Any) -> None:
         """Draw the board, and what is beside it."""
-        raise NotImplementedError
-
-    def lay_beside(self, room: Box, *, upright: bool) -> tuple[Box, Box]:
-        """Lay out what is placed; the boxes of whose turn it is."""
         raise NotImplementedError
 
     # --- what a touch does ----------------------------------------------------------------------------------
@@ -144,7 +141,6 @@ class PlacingPage(AppPage):
         placed, view = self.placing, self._view
         if placed is None or view is None:
             return
-        self._lay()
         self.fields["as-seen"].dead = self.as_seen(view) is None
         self.fields["undo"].dead = placed.before is None
         self.fields["accept"].dead = placed.fault is not None or view.phase in _NOT_YET
@@ -167,38 +163,14 @@ class PlacingPage(AppPage):
     def _text(self, key: str, /, **values: str) -> str:
         return sentence(key, values, language=self._language, terms=getattr(self._view, "terms", ""))
 
-    # --- layout ---------------------------------------------------------------------------------------------
-
-    def _lay(self) -> None:
-        room = Box(*self.pos, *self.size)
-        upright = room.height > room.width
-        gap, line = THEME.gap_px, THEME.px(_LINE_PX) * (2 if upright else 1)
-        rows = 2 if upright else 1
-        foot = THEME.px(_FOOT_PX) * rows
-        for field, box in zip(self.fields.values(), grid(room._replace(height=foot), 4 // rows, rows), strict=True):
-            field.pos, field.size = box[:2], box[2:]
-        self.line.pos = (room.x + 3 * gap, room.y + foot)
-        self.line.size = (room.width - 6 * gap, line)
-        above = room._replace(y=room.y + foot + line, height=room.height - foot - line)
-        if upright:
-            column = above._replace(height=THEME.px(30 + 2 * _FOOT_PX))
-            board = Box(above.x + gap, above.y + column.height, above.width - 2 * gap, above.height - column.height)
-            board = board_in(board, self.widest)
-        else:
-            most = above.width - THEME.px(_COLUMN_PX) - gap
-            board = board_in(Box(above.x + gap, above.y, most, above.height - gap), self.widest)
-            board = board._replace(x=above.x + gap)
-            left = board.x + board.width
-            column = above._replace(x=left, width=above.x + above.width - left)
-        self.board.pos, self.board.size = board[:2], board[2:]
-        self._lay_column(column, upright=upright)
-
-    def _lay_column(self, column: Box, *, upright: bool) -> None:
-        caption = THEME.px(30)
-        self.whose.pos, self.whose.size = (column.x, column.y + column.height - caption), (column.width, caption)
-        room = column._replace(height=column.height - caption)
-        for field, box in zip(self.turns.values(), self.lay_beside(room, upright=upright), strict=True):
-            field.pos, field.size = box[:2], box[2:]
+    def _arrange(self, *placed: Part) -> None:
+        """Put everything on the page; ``placed``: what is below the fields that say whose turn it is."""
+        turns = row(*self.turns.values(), spacing=THEME.gap_px)
+        beside = column((self.whose, _CAPTION_PX), turns, *placed, spaced=True)
+        board = WithBoard(Framed(self.board, widest=self.widest), beside, least=_COLUMN_PX, below=_BELOW_PX)
+        line = column(self.line, margin=True)
+        high = _LINE_PX * (2 if THEME.upright else 1)
+        self._hold(board, (line, high), Fields(*self.fields.values(), upright=2))
 
 
 class PositionPage(PlacingPage):
@@ -208,13 +180,12 @@ class PositionPage(PlacingPage):
     matters = (*PlacingPage.matters, "home_at_right")
 
     def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
-        super().__init__(services, ways, language=language, board=TouchedBoard(size_hint=(None, None)), **kwargs)
-        self.steppers: Final = {
-            side: Stepper(0, least=0, most=_MOST, says=lambda _: "", size_hint=(None, None)) for side in Side
-        }
+        super().__init__(services, ways, language=language, board=TouchedBoard(), **kwargs)
+        self.steppers: Final = {side: _Counter(0, least=0, most=_MOST, says=lambda _: "") for side in Side}
         for side, stepper in self.steppers.items():
             stepper.bind(on_changed=lambda _, value, side=side: self._counted(side, int(value)))
-            self.add_widget(stepper)
+        steppers = self.steppers.values()
+        self._arrange(*([row(*steppers, spacing=THEME.gap_px)] if THEME.upright else steppers))
 
     def begun(self, view: View) -> Placing:
         return placing(view)
@@ -245,7 +216,7 @@ class PositionPage(PlacingPage):
         for side, stepper in self.steppers.items():
             stepper.value = 0 if spot is None else placed.count(spot, side)
             stepper.plus.dead = spot is None or stepper.value >= _MOST
-        self._draw_counts(placed, checker_colours(view.checker_bgr))
+            stepper.show(side, checker_colours(view.checker_bgr)[side], counts=spot is not None)
 
     def said(self, placed: Placing, view: View) -> tuple[str, SentenceTone | None]:
         """How many checkers are lifted, else how many each side has."""
@@ -255,33 +226,32 @@ class PositionPage(PlacingPage):
         totals = {side.value: str(placed.total(side)) for side in Side}
         return self._text("position.complete", **totals), None
 
-    def _draw_counts(self, placed: Placing, checkers: dict[Side, Colour]) -> None:
-        """Draw between minus and plus a checker with the count of its side on the touched spot."""
+
+class _Counter(Stepper):
+    """Between minus and plus a checker, with the count of its side on the touched spot."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self._shown: tuple[Side, Colour, bool] | None = None
+        super().__init__(*args, **kwargs)
+        self.words.bind(pos=self._draw, size=self._draw)
+
+    def show(self, side: Side, colour: Colour, *, counts: bool) -> None:
+        self._shown = side, colour, counts
+        self._draw()
+
+    def _draw(self, *_: object) -> None:
         self.canvas.after.clear()
+        if self._shown is None:
+            return
+        side, colour, counts = self._shown
+        place = self.words
+        center = (place.x + place.width / 2, place.y + place.height / 2)
+        radius = min(THEME.px(29), place.width * 0.42)
         with self.canvas.after:
-            for side, stepper in self.steppers.items():
-                center = ((stepper.minus.right + stepper.plus.x) / 2, stepper.center_y)
-                radius = min(THEME.px(29), (stepper.plus.x - stepper.minus.right) * 0.42)
-                signs.checker(center, radius, checkers[side], side)
-                if placed.chosen is not None:
-                    signs.plate(center, radius, checkers[side])
-                    signs.number(int(stepper.value), center, radius * 1.1, ink_for(checkers[side]))
-
-    def lay_beside(self, room: Box, *, upright: bool) -> tuple[Box, Box]:
-        if upright:
-            light, dark, *steppers = grid(room, 2, 2)
-        else:
-            turn, *steppers = grid(room, 1, 3)
-            light, dark = halved(turn)
-        for stepper, box in zip(self.steppers.values(), steppers, strict=True):
-            stepper.pos, stepper.size = box[:2], box[2:]
-        return light, dark
-
-
-def halved(box: Box) -> tuple[Box, Box]:
-    """A box as two beside each other."""
-    left = box._replace(width=(box.width - THEME.gap_px) / 2)
-    return left, left._replace(x=left.x + left.width + THEME.gap_px)
+            signs.checker(center, radius, colour, side)
+            if counts:
+                signs.plate(center, radius, colour)
+                signs.number(int(self.value), center, radius * 1.1, ink_for(colour))
 
 
 class SideField(WordField):

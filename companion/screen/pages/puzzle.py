@@ -13,7 +13,6 @@ from companion.games.backgammon.play_entry import PlayEntry
 from companion.match.view import View
 from companion.practice.puzzles import Answer, Choice, Puzzle, PuzzleState, Verdict
 from companion.screen.board.entry_board import EntryBoard
-from companion.screen.board.layout import Box, board_in, grid
 from companion.screen.camera_text import SentenceTone
 from companion.screen.hints import in_words
 from companion.screen.navigator import Navigator
@@ -23,15 +22,15 @@ from companion.screen.source import TableView
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import Fields, Framed, WithBoard, column
 from companion.screen.widgets.fields import Chair
 from companion.screen.widgets.lines import SignedLine
-from companion.screen.widgets.words import NOTE, WordField, Words
+from companion.screen.widgets.words import NOTE, Words
 
 _COLUMN_PX: Final = 300.0
 """The least width of what is beside the board."""
 _BELOW_PX: Final = 410.0
 """The height of what is below the board on an upright screen."""
-_FIELD_PX: Final = 76.0
 _NOTE_PX: Final = 74.0
 _TASK_PX: Final = 66.0
 _CHOSEN: Final = {Act.DOUBLE: "button.double", None: "button.roll", Act.TAKE: "answer.take", Act.DROP: "answer.drop"}
@@ -48,7 +47,7 @@ class PuzzlePage(AppPage):
         self._practice: Final = services.practice
         self._like: View | None = None
         self.state: PuzzleState = PuzzleState.of(puzzle)
-        self.board: Final = EntryBoard(size_hint=(None, None))
+        self.board: Final = EntryBoard()
         self.board.bind(on_entered=lambda _, entry: self._entered(entry))
         self.origin: Final = Words(most=NOTE, color=THEME.ink_quiet)
         self.task: Final = Words(bold=True, most=25)
@@ -58,7 +57,9 @@ class PuzzlePage(AppPage):
         self.acts: Final = [self._field(partial(self._answer_cube, at), "button.double") for at in range(2)]
         self.solution: Final = self._field(lambda: self._ask(None), "puzzle.show")
         self.next: Final = self._field(self._go_on, "outcome.next")
-        self.bind(pos=self._lay, size=self._lay)
+        self._foot: Final = Fields(across=2, high=70)
+        words = column((self.origin, _NOTE_PX), (self.task, _TASK_PX), self.said, margin=True)
+        self._hold(WithBoard(Framed(self.board), column(words, self._foot), least=_COLUMN_PX, below=_BELOW_PX))
         self.tasks: Final = Tasks(self._failed)
         self._begin(puzzle)
 
@@ -152,7 +153,8 @@ class PuzzlePage(AppPage):
             field.main = verdict is not None and not verdict.is_told and verdict.choice is act
         self.solution.dead = state.waits or state.is_over
         self.next.main = state.is_over
-        self._lay()
+        answers = self.acts if state.entry is None else (self.undo, self.done)
+        self._foot.hold(*answers, self.solution, self.next)
 
     def _draw(self, view: View) -> None:
         """Draw the position with what is entered; once it is over, the answer and the best play as two arrows."""
@@ -168,45 +170,6 @@ class PuzzlePage(AppPage):
             self.board.compared = (side, _ways(verdict.choice, side), _ways(verdict.best, side))
         else:
             self.board.compared = None
-
-    # --- layout ---------------------------------------------------------------------------------------------
-
-    @property
-    def _fields(self) -> tuple[WordField, ...]:
-        answers = tuple(self.acts) if self.state.entry is None else (self.undo, self.done)
-        return (*answers, self.solution, self.next)
-
-    def _lay(self, *_: object) -> None:
-        widgets = (self.board, self.origin, self.task, self.said, *self._fields)
-        if set(self.children) != set(widgets):  # a finger on a field must not lose it
-            self.clear_widgets()
-            for widget in widgets:
-                self.add_widget(widget)
-        room, gap = Box(*self.pos, *self.size), THEME.gap_px
-        if room.height > room.width:
-            below = THEME.px(_BELOW_PX)
-            board = board_in(Box(room.x + gap, room.y + below, room.width - 2 * gap, room.height - below - gap))
-            column = room._replace(height=max(board.y - room.y, 1))
-        else:
-            wide = max(room.width - THEME.px(_COLUMN_PX), 1)
-            board = board_in(Box(room.x + gap, room.y + gap, wide - gap, max(room.height - 2 * gap, 1)))
-            board = board._replace(x=room.x + gap)
-            left = board.x + board.width
-            column = room._replace(x=left, width=max(room.x + room.width - left, 1))
-        self.board.pos, self.board.size = board[:2], board[2:]
-        self._lay_column(column)
-
-    def _lay_column(self, column: Box) -> None:
-        foot = 2 * THEME.px(_FIELD_PX)
-        for field, place in zip(self._fields, grid(column._replace(height=foot), 2, 2), strict=True):
-            field.pos, field.size = place[:2], place[2:]
-        x, width = column.x + THEME.margin_px, max(column.width - 2 * THEME.margin_px, 1)
-        top = column.y + column.height - THEME.gap_px
-        for words, height in ((self.origin, THEME.px(_NOTE_PX)), (self.task, THEME.px(_TASK_PX))):
-            top -= height
-            words.pos, words.size = (x, top), (width, height)
-        below = column.y + foot
-        self.said.pos, self.said.size = (x, below), (width, max(top - below, 1))
 
 
 def _ways(choice: Choice, side: Any) -> Any:

@@ -24,12 +24,14 @@ above pixels on the 800 x 480 screen."""
 class Line(BoxLayout):  # type: ignore[misc]
     """Parts below each other (``orientation="vertical"``) or beside each other.
 
-    ``margin``: whether words are held away from both sides.
+    ``margin``: whether words are held away from both sides; ``spaced``: whether there is a gap around each part.
     """
 
-    def __init__(self, *parts: Part, margin: bool = False, **looks: Any) -> None:
+    def __init__(self, *parts: Part, margin: bool = False, spaced: bool = False, **looks: Any) -> None:
         if margin:
             looks["padding"] = (THEME.margin_px, 0)
+        if spaced:
+            looks["padding"] = looks["spacing"] = THEME.gap_px
         super().__init__(size=(0, 0), **looks)
         self.hold(*parts)
 
@@ -60,14 +62,14 @@ def _hold(layout: Layout, parts: tuple[Part, ...], *, vertical: bool) -> None:
             layout.add_widget(widget)
 
 
-def column(*parts: Part, margin: bool = False, **looks: Any) -> Line:
+def column(*parts: Part, **looks: Any) -> Line:
     """Parts below each other, the highest first."""
-    return Line(*parts, margin=margin, orientation="vertical", **looks)
+    return Line(*parts, orientation="vertical", **looks)
 
 
-def row(*parts: Part, margin: bool = False, **looks: Any) -> Line:
+def row(*parts: Part, **looks: Any) -> Line:
     """Parts beside each other, from the left."""
-    return Line(*parts, margin=margin, orientation="horizontal", **looks)
+    return Line(*parts, orientation="horizontal", **looks)
 
 
 def over(*widgets: Widget) -> FloatLayout:
@@ -116,32 +118,26 @@ class Framed(FloatLayout):  # type: ignore[misc]
             self.board.pos, self.board.size = box[:2], box[2:]
 
 
-class WithBoard(BoxLayout):  # type: ignore[misc]
+class WithBoard(Line):
     """A board, and at its right what belongs to it, or below it in an upright window.
 
-    ``least``: the least width beside the board; ``below``: the height below it.  Lengths as of a :data:`Part`.
+    ``least``: the least width beside the board; ``below``: the least height below it.  Lengths as of a :data:`Part`.
     """
 
     def __init__(self, board: Framed, beside: Widget, *, least: float, below: float) -> None:
-        super().__init__(size=(0, 0), orientation="vertical" if THEME.upright else "horizontal")
         self._framed: Final = board
         self._least: Final = least
         self._below: Final = below
-        board.size_hint = (1, None) if THEME.upright else (None, 1)
-        beside.size_hint = (1, 1)
-        self.add_widget(board)
-        self.add_widget(beside)
+        super().__init__(board, beside, orientation="vertical" if THEME.upright else "horizontal")
 
     def do_layout(self, *_: object) -> None:
-        if self.width <= 0 or self.height <= 0:
-            return
         gap = THEME.gap_px
         if THEME.upright:
             room = Box(0, 0, self.width, self.height - _length(self._below, self.height))
-            self._framed.height = self._framed.within(room).height + 2 * gap
+            self._framed.size_hint, self._framed.height = (1, None), self._framed.within(room).height + 2 * gap
         else:
             room = Box(0, 0, self.width - _length(self._least, self.width), self.height)
-            self._framed.width = self._framed.within(room).width + 2 * gap
+            self._framed.size_hint, self._framed.width = (None, 1), self._framed.within(room).width + 2 * gap
         super().do_layout()
 
 

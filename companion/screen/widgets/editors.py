@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from kivy.graphics import Color, SmoothEllipse, SmoothRoundedRectangle
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.screen.theme import THEME
@@ -24,7 +25,7 @@ _REPEAT_AFTER_S: Final = 0.5
 _REPEAT_S: Final = 0.12
 
 
-class Stepper(FloatLayout):  # type: ignore[misc]
+class Stepper(BoxLayout):  # type: ignore[misc]
     """A number between a minus and a plus, which repeat while they are held.
 
     ``says``: the words for a value; without it the number is shown.  A touch of the number dispatches ``on_asked``.
@@ -45,18 +46,20 @@ class Stepper(FloatLayout):  # type: ignore[misc]
     ) -> None:
         super().__init__(value=value, **kwargs)
         self._least, self._most, self._says = least, most, says
-        self.words = WordField(text=says(value), bare=True, most=31, size_hint=(None, None))
+        self.words = WordField(text=says(value), bare=True, most=31, size_hint=(0.42, 1))
         self.words.bind(on_touched=lambda _: self.dispatch("on_asked"))
-        self.minus, self.plus = (SignField(sign=sign, size_hint=(None, None)) for sign in ("minus", "plus"))
+        self.minus, self.plus = (
+            SignField(sign=sign, size_hint=(0.29, 1), size_hint_max_x=THEME.px(96)) for sign in ("minus", "plus")
+        )
         for field, by in ((self.minus, -step), (self.plus, step)):
             again = Repeating(partial(self._turn, by), after_s=_REPEAT_AFTER_S, every_s=_REPEAT_S)
             field.bind(
                 on_touched=lambda _, by=by: self._turn(by),
                 state=lambda _, state, again=again: again.begin() if state == "down" else again.end(),
             )
+        for field in (self.minus, self.words, self.plus):
             self.add_widget(field)
-        self.add_widget(self.words)
-        self.bind(pos=self._lay, size=self._lay, value=self._say)
+        self.bind(value=self._say)
         self._say()
 
     def on_changed(self, value: float) -> None:
@@ -79,12 +82,6 @@ class Stepper(FloatLayout):  # type: ignore[misc]
     def _say(self, *_: object) -> None:
         self.words.text = self._says(self.value)
         self.minus.dead, self.plus.dead = self.value <= self._least, self.value >= self._most
-
-    def _lay(self, *_: object) -> None:
-        side = min(THEME.px(96), self.width * 0.29)
-        self.minus.size = self.plus.size = (side, self.height)
-        self.minus.pos, self.plus.pos = self.pos, (self.x + self.width - side, self.y)
-        self.words.pos, self.words.size = (self.x + side, self.y), (max(self.width - 2 * side, 1), self.height)
 
 
 class ChoiceRow(FloatLayout):  # type: ignore[misc]

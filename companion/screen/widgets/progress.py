@@ -14,7 +14,10 @@ from companion.screen.widgets.words import Words
 
 
 class Progress(FloatLayout):  # type: ignore[misc]
-    """The task that is running, with a progress bar; ``share`` below 0: the progress is unknown."""
+    """The task that is running, with a progress bar, in the middle of its room.
+
+    ``share`` below 0: the progress is unknown.
+    """
 
     share = NumericProperty(-1.0)
 
@@ -37,13 +40,14 @@ class Progress(FloatLayout):  # type: ignore[misc]
             self._lay()
 
     def _lay(self, *_: object) -> None:
-        line = THEME.px(8)
-        self.words.pos, self.words.size = (self.x, self.y + 2 * line), (self.width, max(self.height - 2 * line, 1))
+        line, high, margin = THEME.px(8), min(self.height, THEME.touch_px), THEME.margin_px
+        x, y, width = self.x + margin, self.y + (self.height - high) / 2, max(self.width - 2 * margin, 1)
+        self.words.pos, self.words.size = (x, y + 2 * line), (width, max(high - 2 * line, 1))
         start, long = (self._phase * 1.3 - 0.3, 0.3) if self.share < 0 else (0.0, min(self.share, 1.0))
         left, right = max(start, 0.0), min(start + long, 1.0)
         self.canvas.after.clear()
         with self.canvas.after:
             Color(*THEME.button)
-            Rectangle(pos=self.pos, size=(self.width, line))
+            Rectangle(pos=(x, y), size=(width, line))
             Color(*THEME.button_main)
-            Rectangle(pos=(self.x + left * self.width, self.y), size=(max(right - left, 0.0) * self.width, line))
+            Rectangle(pos=(x + left * width, y), size=(max(right - left, 0.0) * width, line))
