@@ -28,7 +28,8 @@ class Club:
     def from_code(cls, code: str) -> Club:
         """Return the club of a pairing code, ``https://HOST/pair#TOKEN``.  Raises :class:`InputError`.
 
-        Without TLS only a server on this machine is accepted: anybody in the network could read the token.
+        Without TLS only a server on this machine is accepted: anybody in the network could read the token.  Whoever is
+        asked about the host has to see all of its name, and nothing that looks like one.
 
         >>> Club.from_code("https://club.example/pair#s3cret")
         Club(address='https://club.example', token='s3cret')
@@ -38,10 +39,32 @@ class Club:
             host = parts.hostname or ""
         except ValueError:
             host = ""
-        is_safe = host and (parts.scheme == "https" or (parts.scheme == "http" and host in _LOCAL))
+        is_plain = host and host.isascii() and host.isprintable() and "@" not in parts.netloc
+        is_safe = is_plain and (parts.scheme == "https" or (parts.scheme == "http" and host in _LOCAL))
         if not is_safe or not parts.path.endswith(_PATH) or not parts.fragment:
             raise InputError(f"{quoted(code)} is no pairing code of a club, expected https://HOST/pair#TOKEN")
         return cls(f"{parts.scheme}://{parts.netloc}{parts.path.removesuffix(_PATH)}", parts.fragment)
+
+    @property
+    def host(self) -> str:
+        """The name of the server, with its port if it has an unusual one."""
+        return urlsplit(self.address).netloc
+
+
+class ClubHere:
+    """The club of the table with this data folder, as the screen reaches it."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self._data_dir: Final = data_dir
+
+    def host(self, code: str) -> str | None:
+        try:
+            return Club.from_code(code).host
+        except InputError:
+            return None
+
+    def pair(self, code: str) -> None:
+        pair_with(self._data_dir, Club.from_code(code))
 
 
 def paired_club(data_dir: Path) -> Club | None:

@@ -26,7 +26,7 @@ from companion.app.devices import announcing, pressing
 from companion.app.inbox import Inbox
 from companion.app.live import LiveHere
 from companion.app.outbox import OutboxThread
-from companion.app.pairing import paired_club
+from companion.app.pairing import ClubHere, paired_club
 from companion.app.phone import PhoneHere, judges_of
 from companion.app.phone_pictures import PicturesOfPhones
 from companion.app.pictures import PicturesHere
@@ -229,6 +229,7 @@ class _RunningTable:
             phone=stack.enter_context(PhoneHere(archive.record, self._live, judges)),
             pictures=PicturesHere(self.practice.check, self._sight, language=lambda: book.now().screen.language.value),
             guard=Guard(settings.data_dir / _PIN_TRIES),
+            club=ClubHere(settings.data_dir),
             leaves=not is_service(),
         )
 

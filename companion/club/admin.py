@@ -25,7 +25,7 @@ from companion.live.state import Say
 
 def _pair(request: HttpRequest, table: Table, _values: Values) -> HttpResponse:
     """Show the code of a table, the only time that it can be seen."""
-    address = f"{request.scheme}://{request.get_host()}/pair#{pair(table)}"
+    address = f"{request.build_absolute_uri(reverse('pair'))}#{pair(table)}"
     context = {
         **admin.site.each_context(request),
         "title": table.name,

@@ -11,11 +11,12 @@ from companion.club.pages.matches import match, match_file
 from companion.club.pages.players import against, player, players
 from companion.club.pages.search import search
 from companion.club.pages.static import static_file
-from companion.club.pages.tables import tables
+from companion.club.pages.tables import pair, tables
 from companion.club.pages.tournaments import tournament, tournaments
 
 urlpatterns = [
     path("", tables, name="tables"),
+    path("pair", pair, name="pair"),
     path("events", events, name="events"),
     path("players", players, name="players"),
     path("players/<int:number>", player, name="player"),

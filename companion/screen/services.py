@@ -17,6 +17,7 @@ from companion.record.journal import Header
 from companion.record.players import PlayerRecord
 from companion.screen.camera_service import AnyCalibration, CameraService
 from companion.screen.closing import AfterClosing
+from companion.screen.club import ClubPort
 from companion.screen.source import Source
 from companion.settings.file import SettingsFile
 from companion.settings.pin_tries import Guard
@@ -441,5 +442,6 @@ class Services:
     live: LivePort | None = None
     phone: PhonePort | None = None
     pictures: PicturesPort | None = None
+    club: ClubPort | None = None
     proposed_game: Callable[[], str | None] = lambda: None
     leaves: bool = True

@@ -99,6 +99,13 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "club.act.pair-note": ("A new code is made. The one that this table had stops working.",),
     "club.act.paired": ("Code of table {name}",),
     "club.act.paired-note": ("Scan it or type it at the table. It is shown only now.",),
+    "club.pair": ("Pairing code of a table",),
+    "club.pair.what": ("With this code a table sends its matches to this club. It does nothing on a telephone.",),
+    "club.pair.scan": (
+        "At the table: open “New match”, tap “Set up with a code”, and hold the code in front of the camera.",
+    ),
+    "club.pair.type": ("Or type this on the device of the table, with the whole code:",),
+    "club.pair.secret": ("Show the code to nobody else: whoever has it can send matches as that table.",),
     "club.act.code": ("QR code with the address below",),
     "club.act.revoke": ("Revoke",),
     "club.act.revoke-note": ("Nothing that this table sends is stored any more, until it is paired again.",),

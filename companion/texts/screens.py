@@ -149,7 +149,7 @@ _NEW: Final[Mapping[str, Wordings]] = {
     "new.round": ("Round",),
     "new.board": ("Board number",),
     "new.scan": ("Set up with a code",),
-    "new.scan.note": ("From the director's table sheet.",),
+    "new.scan.note": ("From the director's table sheet, or from a club.",),
     "new.scan.touch": ("Scan",),
     "new.keeps": ("{names}: this match is not over. It is kept and can be resumed later.",),
     "new.locked": ("Rules, mode and sound are locked by the director.",),
@@ -159,6 +159,9 @@ _NEW: Final[Mapping[str, Wordings]] = {
     "scan.foreign": ("This code is not one for setting up a match.",),
     "scan.bad": ("This code cannot be used: something in it is wrong.",),
     "scan.done": ("The code has been read. Check it, then tap “Begin”.",),
+    "scan.club.ask": ("Send the matches of this table to {host}?",),
+    "scan.club.act": ("Send",),
+    "scan.club.done": ("Matches are sent to {host} from now on.",),
     "pin.ask": ("Director's PIN",),
     "pin.wrong": ("That is not the PIN.",),
     "pin.wait": (

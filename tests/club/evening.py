@@ -66,6 +66,7 @@ class Evening:
             "search": "/search",
             "position": "/search?position=4HPwATDgc/ABMA",
             "opening": "/search?roll=31",
+            "pairing": "/pair",
             "wrong": "/search?position=nothing",
         }
 

@@ -45,6 +45,13 @@ def is_done(said: str, name: str) -> bool:
     return sentence("club.act.done", {"act": sentence(f"club.act.{name}")}) in said
 
 
+def test_whoever_opens_a_pairing_code_reads_what_it_is_for(client: Client) -> None:
+    said = client.get("/pair", headers={"Accept-Language": "pl"}).content.decode()
+    assert "<code>companion club pair &#x27;http://testserver/pair#…&#x27;</code>" in said.replace("'", "&#x27;")
+    for text in ("screen.new_match", "new.scan"):
+        assert sentence(text, language="pl") in said
+
+
 def test_a_table_is_paired_by_a_code_that_is_shown_once(director: Client) -> None:
     table = Table.objects.create(name="Table 1")
     said = act(director, table, "pair")

@@ -1,9 +1,10 @@
-"""The page of all tables."""
+"""The page of all tables, and the one to which the pairing code of a table leads."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from companion.club.cards import CARDS
@@ -18,3 +19,9 @@ def tables(request: HttpRequest) -> HttpResponse:
     language = language_of(request)
     cards = [(table, CARDS.html(now, language)) for table, now in tables_now(newest()).items()]
     return render(request, "club/tables.html", {"cards": cards, "empty_boards": empty_boards()})
+
+
+@require_safe
+def pair(request: HttpRequest) -> HttpResponse:
+    """``GET /pair``: what to do with a pairing code.  Its secret is behind the ``#``, which no browser sends."""
+    return render(request, "club/pair.html", {"here": request.build_absolute_uri(reverse("pair"))})

@@ -1,4 +1,4 @@
-"""The sheet of match settings: its rows, what is chosen in them, and the code of a table sheet."""
+"""The sheet of match settings: its rows, what is chosen in them, and what is scanned: a table sheet, or a club."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.editors import ChoiceRow, LinkField, Stepper, Toggle
 from companion.screen.widgets.keyboard import Keyboard
 from companion.screen.widgets.modals import Chooser
+from companion.screen.widgets.pairing import ask_pairing
 from companion.screen.widgets.pin import ask_pin
 from companion.screen.widgets.rows import Row, Sheet
 from companion.screen.widgets.scan import Scan
@@ -98,7 +99,7 @@ class MatchSheetPage(AppPage):
         self._set.update(values)
         self._sum_up()
 
-    # --- the code of a table sheet --------------------------------------------------------------------------------
+    # --- what is scanned -----------------------------------------------------------------------------------------
 
     def _scan(self) -> None:
         sight, codes_in = self._services.sight, self._services.codes_in
@@ -106,6 +107,8 @@ class MatchSheetPage(AppPage):
             Scan(sight, codes_in, done=self._scanned, language=self._language).lie_over(self)
 
     def _scanned(self, text: str) -> None:
+        if ask_pairing(self, text, self._services, self._ways, locked=self._is_locked, language=self._language):
+            return
         if not is_set_up_code(text):
             self._ways.tell(self._text("scan.foreign"))
             return
