@@ -90,10 +90,7 @@ class ActsAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # Django has no ty
                 if done is not None:
                     return done
                 messages.success(request, say("club.act.done", act=say(act.title)))
-                gone = not self.model._default_manager.filter(pk=number).exists()
-                return redirect(
-                    f"admin:club_{self.opts.model_name}_{'changelist' if gone else 'change'}", *[number][gone:]
-                )
+                return self._after(number)
         return self._confirm(request, found, act, form)
 
     def _after(self, number: int) -> HttpResponse:

@@ -15,7 +15,7 @@ from tests.screen.with_services import opened, over, press, said, touch, with_se
 
 CODE = "https://club.example:8443/pair#s3cret"
 CLUB = Club("https://club.example:8443", "s3cret")
-PIN = {"director.pin": stored("2468", bytes(16))}
+PIN: dict[str, object] = {"director.pin": stored("2468", bytes(16))}
 
 
 @pytest.mark.slow
