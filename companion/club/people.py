@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import hmac
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import Q
 
 from companion.club.directing import ActError, keep_outcomes
-from companion.club.models import Match, Name, Player, Result, Tournament
+from companion.club.models import Match, Name, Player, Tournament
+from companion.record.header import Header, Origin
+from companion.record.header_lines import header_line
+from companion.record.players import engines_side
 
 _HIDDEN: Final = "\ufdd0"
 """A character of no language, which no name has: a header has it, and the key of the name, in the place of a name that
@@ -47,6 +51,28 @@ def stored_name(name: str) -> str:
     return _HIDDEN + key if Name.objects.filter(key=key, player__name="").exists() else name
 
 
+def stored_header(header: Header) -> dict[str, Any]:
+    """Return what is stored of a header, in which nothing but ``names`` can name a person.
+
+    Of the settings that is the engine's side, and of an imported match its day: a file's name and facts may name
+    anybody, and so may an event.
+    """
+    engine, imported = engines_side(header), header.imported
+    return header_line(
+        replace(
+            header,
+            names=(stored_name(header.names[0]), stored_name(header.names[1])),
+            terms={} if engine is None else {"opponent": {"side": engine.value}},
+            imported=None if imported is None else Origin("", "", imported.day),
+        )
+    )
+
+
+def names_after(before: Sequence[str], sent: Sequence[str]) -> list[str]:
+    """Return the names of a header that comes again: a player who was forgotten stays so."""
+    return [name if was else "" for was, name in zip(before, sent, strict=True)]
+
+
 def shown_name(name: str) -> str:
     """Return a name of a header as it is shown."""
     return "" if name.startswith(_HIDDEN) else name
@@ -61,7 +87,7 @@ def merge(player: Player, into: Player) -> None:
         if Tournament.objects.filter(entrants__player=player).filter(entrants__player=into).exists():
             raise ActError("club.act.both-in")
         player.entrants.update(player=into)
-        _rename(player, lambda name: name)
+        _rename(_keys(player), lambda name: name)
         _leave_the_log(player)
         player.names.update(player=into)
         player.delete()
@@ -70,11 +96,10 @@ def merge(player: Player, into: Player) -> None:
 def anonymise(player: Player) -> None:
     """Remove a player's name from everything that is stored, now and when it comes again; what was played stays."""
     with transaction.atomic():
-        keys = frozenset(player.names.values_list("key", flat=True))
         _leave_the_log(player)
         player.name = ""
         player.save(update_fields=["name"])
-        _rename(player, lambda name: _HIDDEN + key_of(name) if key_of(name) in keys else name)
+        _rename(_keys(player), lambda name: _HIDDEN + key_of(name))
 
 
 def forget(player: Player) -> None:
@@ -82,8 +107,7 @@ def forget(player: Player) -> None:
     with transaction.atomic():
         keep_outcomes(player)
         _leave_the_log(player)
-        keys = frozenset(player.names.values_list("key", flat=True))
-        _rename(player, lambda name: "" if key_of(name) in keys else name)
+        _rename(_keys(player), lambda _: "")
         player.delete()
 
 
@@ -93,10 +117,20 @@ def _leave_the_log(player: Player) -> None:
     LogEntry.objects.filter(content_type=kind, object_id=str(player.pk)).update(object_repr=f"#{player.pk}")
 
 
-def _rename(player: Player, renamed: Callable[[str], str]) -> None:
-    """Change the names in the headers of a player's matches, whose results have to be derived again."""
-    played = Result.objects.filter(Q(light=player) | Q(dark=player)).values("match")
-    for match in Match.objects.select_for_update().filter(pk__in=played).iterator(chunk_size=1000):
-        match.header = {**match.header, "names": [renamed(name) for name in match.header["names"]]}
+def _keys(player: Player) -> frozenset[str]:
+    return frozenset(player.names.values_list("key", flat=True))
+
+
+def _rename(keys: frozenset[str], renamed: Callable[[str], str]) -> None:
+    """Change names in the headers of all matches, whose results have to be derived again.
+
+    All are looked through: imported and deleted ones, and those that are not derived yet, have no player.
+    """
+    is_meant = cache(lambda name: key_of(name) in keys)
+    headers = Match.objects.values_list("pk", "header__names").order_by("pk").iterator(chunk_size=1000)
+    found = [number for number, names in headers if any(map(is_meant, names))]
+    for match in Match.objects.select_for_update().filter(pk__in=found).order_by("pk").iterator(chunk_size=1000):
+        names = [renamed(name) if is_meant(name) else name for name in match.header["names"]]
+        match.header = {**match.header, "names": names}
         match.is_new = True
         match.save(update_fields=["header", "is_new"])

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import F
 
 from companion.club.models import Conflict, Entry, Match, Stream, Table
-from companion.club.people import stored_name
+from companion.club.people import names_after, stored_header
 from companion.errors import InputError
 from companion.record.canonical import canonical
 from companion.record.header_lines import header_from_line
@@ -71,9 +71,8 @@ def receive_header(
 
     Raises :class:`InputError` for what no table sends, and :class:`ContradictionError` if the match is another table's.
     """
-    facts: dict[str, Any] = _printable(values)
-    header = header_from_line(facts, str(uuid), epoch)
-    facts["names"] = [stored_name(name) for name in header.names]
+    header = header_from_line(_printable(values), str(uuid), epoch)
+    facts = stored_header(header)
     with transaction.atomic():
         match, _ = Match.objects.select_for_update().get_or_create(
             uuid=uuid, defaults={"table": table, "number": header.id, "epoch": epoch, "header": facts, "digest": digest}
@@ -124,7 +123,8 @@ def _printable(value: Any) -> Any:
 
 def _update(match: Match, epoch: int, values: Mapping[str, Any], *, deleted: bool, digest: str) -> None:
     if epoch >= match.epoch:
-        match.epoch, match.header, match.number = epoch, dict(values), values["number"]
+        match.header = {**values, "names": names_after(match.header["names"], values["names"])}
+        match.epoch, match.number = epoch, values["number"]
         match.digest = digest
     if deleted:
         match.deleted_epoch = max(match.deleted_epoch, epoch)
