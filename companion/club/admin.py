@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import segno
 from django import forms
 from django.contrib import admin
+from django.db import models
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -21,6 +22,9 @@ from companion.club.people import anonymise, forget, key_of, merge
 from companion.club.tokens import pair, revoke
 from companion.club.tournament_acts import ACTS as TOURNAMENT_ACTS
 from companion.live.state import Say
+
+admin.site.site_header = admin.site.site_title = "Club"
+admin.site.index_title = "What the club decides"
 
 
 def _pair(request: HttpRequest, table: Table, _values: Values) -> HttpResponse:
@@ -71,6 +75,7 @@ class PlayerAdmin(_AsDerived):
 
     list_display = ("name", "id")
     search_fields = ("name",)
+    formfield_overrides: ClassVar = {models.CharField: {"required": True}}  # a name is removed by an act
     acts: ClassVar = (
         Act("merge", _merge, _other_player, lambda player: {"name": str(player)}),
         Act("anonymise", lambda _request, player, _values: anonymise(player)),
@@ -81,7 +86,9 @@ class PlayerAdmin(_AsDerived):
 @admin.register(Match)
 class MatchAdmin(_AsDerived):
     list_display = ("uuid", "table", "number", "epoch")
-    readonly_fields = ("uuid", "table", "number", "epoch", "deleted_epoch", "header", "is_new")
+
+    def has_change_permission(self, _request: HttpRequest, _found: Model | None = None) -> bool:
+        return False
 
 
 @admin.register(Conflict)
@@ -93,6 +100,13 @@ class ConflictAdmin(_AsDerived):
         Act("keep", lambda _request, conflict, _values: keep(conflict)),
         Act("take", lambda _request, conflict, _values: take(conflict)),
     )
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """There is nothing to save: it is decided by the acts."""
+        without = {"show_save": False, "show_save_and_continue": False}
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **without})
 
     def stored(self, conflict: Conflict) -> str:
         """What is stored: the entry as it came."""
@@ -115,4 +129,7 @@ class TournamentAdmin(ActsAdmin):
 
 
 def _readable(line: bytes | memoryview) -> str:
-    return json.dumps(json.loads(bytes(line)), indent=1, ensure_ascii=False) if line else ""
+    """What an entry says, each part in a line of its own."""
+    values = json.loads(bytes(line)) if line else {}
+    said = {key: json.dumps(value, ensure_ascii=False) for key, value in values.items() if value is not None}
+    return "\n".join(f"{key}: {value}" for key, value in said.items())

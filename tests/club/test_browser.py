@@ -7,10 +7,13 @@ from itertools import pairwise
 
 import pytest
 
+from companion.club.directing import draw_round
 from companion.club.middleware import COOKIE
 from companion.club.models import Result
 from companion.texts import Language, sentence
+from tests.club.cups import play_round, tournament
 from tests.club.evening import Evening
+from tests.club.sending import Sender
 from tests.club.served import served
 from tests.live.browser import PROGRAM, Browser, browsers
 
@@ -44,11 +47,20 @@ def address() -> Iterator[str]:
         yield found
 
 
+def tournaments() -> dict[str, str]:
+    """The pages of tournaments: one that is drawn, with somebody in line, and one that is not."""
+    cup = tournament("Anna", "Bert", "Cora", "Katarína Horváthová-Ondrejkovičová", name="Cup", places=3, rounds=2)
+    draw_round(cup)
+    play_round(Sender("Table 9"), cup)
+    new = tournament("Anna", "Bert", name="New cup", lives=2)
+    return {"tournaments": "/tournaments", "cup": f"/tournaments/{cup.pk}", "new cup": f"/tournaments/{new.pk}"}
+
+
 @pytest.mark.parametrize(("width", "height", "scheme"), [(360, 740, "dark"), (1920, 1080, "light")])
 def test_every_page_fits_and_has_names_in_every_language(
     width: int, height: int, scheme: str, address: str, browser: Callable[..., Browser]
 ) -> None:
-    pages = Evening().addresses()
+    pages = Evening().addresses() | tournaments()
     with browser(width, height, scheme=scheme) as seen:
         for language in Language:
             seen.do("Network.setCookie", name=COOKIE, value=language.value, url=address)
