@@ -73,7 +73,6 @@ def test_without_a_right_it_names_the_packages_in_one_sentence(machine: Machine)
 
 def test_without_a_network_it_asks_for_one(machine: Machine) -> None:
     machine.has("id", "echo 0")
-    machine.has("install", "exit 0")
     machine.has("apt-get", "echo 'Temporary failure resolving deb.debian.org'; exit 100")
     done = machine.run("test")
     assert done.returncode == 1
@@ -84,12 +83,15 @@ def test_without_a_network_it_asks_for_one(machine: Machine) -> None:
 
 def test_postgresql_is_kept_from_starting_before_it_is_installed(machine: Machine) -> None:
     machine.has("id", "echo 0")
-    machine.has("install", 'for last; do :; done; echo "to $last"; cat "$5"; exit 1')
-    machine.has("apt-get", "exit 0")
+    machine.has("dpkg-query", 'case $* in *postgresql*) exit 1;; *) echo "install ok installed";; esac')
+    machine.has("install", 'for last; do :; done; echo "to $last"; cat "$5"')
+    machine.has("apt-get", 'echo "$*"; exit 100')
+    (machine.project / ".venv").write_text("in the way of what would come next")
     done = machine.run("test")
     assert done.stdout.splitlines()[0].startswith("to /etc/postgresql-common/createcluster.d/")
     assert done.stdout.splitlines()[-1] == "create_main_cluster = false"
-    assert "could not be written" in done.stderr
+    assert "install --yes --no-install-recommends postgresql" in done.stderr
+    assert "\nThe tests of the club are not run on PostgreSQL.\nMaking a Python environment" in done.stderr
 
 
 def test_packages_are_asked_for_only_where_they_are_missing(machine: Machine) -> None:
