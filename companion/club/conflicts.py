@@ -34,8 +34,9 @@ def _set_aside(conflict: Conflict) -> None:
     # In the order in which entries are stored, so that neither waits for the other.
     stream = Stream.objects.select_for_update().get(match=conflict.match_id, epoch=conflict.epoch)
     Entry.objects.filter(stream=stream, replaced=None, n__gte=conflict.n).update(replaced=conflict)
-    Stream.objects.filter(pk=stream.pk).update(last=min(stream.last, conflict.n - 1), taken=F("taken") + 1)
-    Match.objects.filter(pk=conflict.match_id).update(is_new=True)
+    Stream.objects.filter(pk=stream.pk).update(
+        last=min(stream.last, conflict.n - 1), taken=F("taken") + 1, changes=F("changes") + 1
+    )
 
 
 def _decide(conflicts: models.QuerySet[Conflict], decision: Conflict.Decision) -> None:

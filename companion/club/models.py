@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from django.core.validators import MinValueValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.urls import reverse
 
 from companion.club.draw import Outcome, Plan
@@ -42,7 +42,6 @@ class Match(models.Model):
     ``number``: its serial number at the table.  ``epoch``: the newest that is known of it.  ``header``: the facts
     before its first entry, as :func:`companion.record.header_lines.header_line` writes them.  ``digest``: SHA-256 of
     the header as it was sent, names included.  ``deleted_epoch``: the last epoch in which the table deleted it.
-    ``is_new``: something of it came since its result was derived.
     """
 
     uuid = models.UUIDField(unique=True)
@@ -52,14 +51,10 @@ class Match(models.Model):
     header = models.JSONField()
     digest = models.CharField(max_length=64)
     deleted_epoch = models.PositiveIntegerField(default=0)
-    is_new = models.BooleanField(default=True)
 
     class Meta:
         verbose_name_plural = "matches"
-        indexes = (
-            models.Index(fields=["id"], condition=Q(is_new=True), name="new_matches"),
-            models.Index(fields=["table", "-number"], name="newest_match"),
-        )
+        indexes = (models.Index(fields=["table", "-number"], name="newest_match"),)
 
     def __str__(self) -> str:
         return str(self.uuid)
@@ -69,20 +64,34 @@ class Match(models.Model):
         return self.deleted_epoch >= self.epoch
 
 
+class Streams(models.QuerySet["Stream"]):
+    """Some streams."""
+
+    def renew(self) -> None:
+        """Let the results of their matches be derived again."""
+        self.update(changes=F("changes") + 1)
+
+
 class Stream(models.Model):
     """The entries of one epoch of a match.
 
     ``last``: the number of the last one, before which none is missing.  ``taken``: how often a person decided that what
-    was stored does not count.
+    was stored does not count.  ``changes``: how often something of it or of its match has come; ``derived``: of how
+    many of them its result was derived.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="streams")
     epoch = models.PositiveIntegerField()
     last = models.PositiveIntegerField(default=0)
     taken = models.PositiveIntegerField(default=0)
+    changes = models.PositiveBigIntegerField(default=1)
+    derived = models.PositiveBigIntegerField(default=0)
+
+    objects = Streams.as_manager()
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["match", "epoch"], name="one_stream"),)
+        indexes = (models.Index(fields=["id"], condition=Q(changes__gt=F("derived")), name="new_streams"),)
 
     def __str__(self) -> str:
         return f"{self.match_id}, epoch {self.epoch}"
@@ -201,12 +210,14 @@ class Result(models.Model):
     dark_experience = models.PositiveIntegerField(default=0)
     state = models.JSONField(default=dict)
     trouble = models.CharField(max_length=300, blank=True)
-    revision = models.BigIntegerField(default=0, db_index=True)
+    revision = models.BigIntegerField(default=0)
 
     class Meta:
         indexes = (
             models.Index(fields=["light", "dark", "game"], name="by_light"),
             models.Index(fields=["dark", "light", "game"], name="by_dark"),
+            models.Index(fields=["light", "game", "ended"], condition=Q(is_rated=True), name="rated_light"),
+            models.Index(fields=["dark", "game", "ended"], condition=Q(is_rated=True), name="rated_dark"),
         )
 
     def __str__(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
@@ -16,7 +16,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 
 from companion.club.directing import ActError, keep_outcomes
-from companion.club.models import Match, Name, Player, Tournament
+from companion.club.models import Match, Name, Player, Stream, Tournament
 from companion.record.header import Header, Origin
 from companion.record.header_lines import header_line
 from companion.record.players import engines_side
@@ -34,15 +34,20 @@ def key_of(name: str) -> str:
     return hmac.new(settings.SECRET_KEY.encode(), plain.encode(), sha256).hexdigest()
 
 
+def players_of(names: Iterable[str]) -> dict[str, Player]:
+    """Return the players with these names but the empty one; a name that was never seen is a new player."""
+    keys = {name: key_of(name) for name in names if name}
+    known = {one.key: one.player for one in Name.objects.select_related("player").filter(key__in=keys.values())}
+    for name, key in keys.items():
+        if key not in known:
+            known[key] = Player.objects.create(name="" if name.startswith(_HIDDEN) else name)
+            Name.objects.create(key=key, player=known[key])
+    return {name: known[key] for name, key in keys.items()}
+
+
 def player_of(name: str) -> Player:
-    """Return the player with a name; a name that was never seen is a new player."""
-    key = key_of(name)
-    found = Name.objects.select_related("player").filter(key=key).first()
-    if found is not None:
-        return found.player
-    player = Player.objects.create(name="" if name.startswith(_HIDDEN) else name)
-    Name.objects.create(key=key, player=player)
-    return player
+    """Return the player with a name, as :func:`players_of`."""
+    return players_of([name])[name]
 
 
 def stored_name(name: str) -> str:
@@ -132,5 +137,5 @@ def _rename(keys: frozenset[str], renamed: Callable[[str], str]) -> None:
     for match in Match.objects.select_for_update().filter(pk__in=found).order_by("pk").iterator(chunk_size=1000):
         names = [renamed(name) if is_meant(name) else name for name in match.header["names"]]
         match.header = {**match.header, "names": names}
-        match.is_new = True
-        match.save(update_fields=["header", "is_new"])
+        match.save(update_fields=["header"])
+        Stream.objects.filter(match=match).renew()

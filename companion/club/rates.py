@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final
 
 from django.conf import settings
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
-from limits.strategies import FixedWindowRateLimiter
 
 from companion.club.models import Table
 
-_COUNTED: Final = FixedWindowRateLimiter(MemoryStorage())
-_parsed: Final = cache(parse)
+_WINDOW_S: Final = 60
 
 
 def may_ask(table: Table) -> bool:
     """Count a request of a table, and return whether it may ask so often (``CLUB_TABLE_RATE``)."""
-    return _COUNTED.hit(_rate(settings.CLUB_TABLE_RATE), "table", str(table.pk))
+    return _count(f"table-{table.pk}") <= settings.CLUB_TABLE_RATE
 
 
-def may_try(request: HttpRequest) -> bool:
+def may_try(address: str) -> bool:
     """Return whether more wrong tokens may come from this address (``CLUB_WRONG_TOKEN_RATE``)."""
-    return _COUNTED.test(_rate(settings.CLUB_WRONG_TOKEN_RATE), "address", _address(request))
+    return int(cache.get(f"address-{address}", 0)) < settings.CLUB_WRONG_TOKEN_RATE
 
 
-def count_wrong(request: HttpRequest) -> None:
+def count_wrong(address: str) -> None:
     """Count a token that no table has."""
-    _COUNTED.hit(_rate(settings.CLUB_WRONG_TOKEN_RATE), "address", _address(request))
+    _count(f"address-{address}")
 
 
 def locked_out(request: HttpRequest, *_: object, **__: object) -> HttpResponse:
@@ -38,9 +34,11 @@ def locked_out(request: HttpRequest, *_: object, **__: object) -> HttpResponse:
     return render(request, "club/locked.html", status=429)
 
 
-def _rate(text: str) -> RateLimitItem:
-    return _parsed(text)
-
-
-def _address(request: HttpRequest) -> str:
-    return str(request.META.get("REMOTE_ADDR", ""))
+def _count(key: str) -> int:
+    """Count one more, and return how many there were since the window began, with the first after the one before."""
+    if cache.add(key, 1, _WINDOW_S):
+        return 1
+    try:
+        return cache.incr(key)
+    except ValueError:  # it has just ended
+        return 1

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from django.db import transaction
 
 from companion.club.deriving import Deriver
-from companion.club.models import Held, Match, Pair, Result, Standing, Turn
-
-_AT_ONCE: Final = 500
+from companion.club.models import Held, Pair, Result, Standing, Stream, Turn
 
 
 def rebuild(progress: Callable[[int], None] = lambda _: None) -> int:
@@ -18,9 +15,9 @@ def rebuild(progress: Callable[[int], None] = lambda _: None) -> int:
     with transaction.atomic():
         for model in (Turn, Pair, Standing, Held, Result):
             model.objects.all().delete()
-        Match.objects.update(is_new=True)
+        Stream.objects.update(derived=0)
     deriver, done = Deriver(), 0
-    while found := deriver.derive_new(_AT_ONCE):
+    while found := deriver.derive_new():
         done += found
         progress(done)
     return done

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import socket
 
 import uvicorn
@@ -20,6 +21,8 @@ class Server(uvicorn.Server):
 
 def serve(host: str, port: int, workers: int) -> None:
     """Serve until a signal comes, by so many processes."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # each spectator needs a file
     config = uvicorn.Config(
         "companion.club.asgi:application",
         host=host,

@@ -37,7 +37,9 @@ def _database(url: str) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or os.environ.get("PGPASSWORD", "")),
         "HOST": parts.hostname or os.environ.get("PGHOST", ""),
         "PORT": parts.port or os.environ.get("PGPORT", ""),
-        "OPTIONS": {"pool": {"min_size": 1, "max_size": 8}},
+        # Each thread keeps its own, and asks whether it is still there.
+        "CONN_MAX_AGE": None,
+        "CONN_HEALTH_CHECKS": True,
     }
 
 
@@ -93,9 +95,10 @@ AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_RESET_ON_SUCCESS = AXES_DISABLE_ACCESS_LOG = True
 AXES_LOCKOUT_CALLABLE = "companion.club.rates.locked_out"
 AXES_VERBOSE = False
-# Of each process.  A table sends an event a second, and more only after it was without a network.
-CLUB_TABLE_RATE = "6000/minute"
-CLUB_WRONG_TOKEN_RATE = "300/minute"
+# A minute, of each process.  A table sends an event a second, and more only after it was without a network.
+CLUB_TABLE_RATE = 6000
+CLUB_WRONG_TOKEN_RATE = 300
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}}
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from hashlib import sha256
 
+from django.db import connection
 from django.utils import timezone
 
 from companion.club.models import Table
@@ -29,6 +31,17 @@ def revoke(table: Table) -> None:
     table.save(update_fields=["token_hash"])
 
 
-def table_of(token: str) -> Table | None:
-    """Return the table with this token."""
-    return Table.objects.filter(token_hash=hash_of(token)).first()
+def tables_of(tokens: Collection[str]) -> dict[str, Table]:
+    """Return tables by their tokens, as far as these belong to any."""
+    if not tokens:
+        return {}
+    hashes = {hash_of(token): token for token in tokens}
+    # In SQL, because every entry of every table comes here: Django takes several times as long to write it.
+    columns = [field.attname for field in Table._meta.concrete_fields]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {', '.join(columns)} FROM club_table WHERE token_hash IN ({', '.join(['%s'] * len(hashes))})",
+            list(hashes),
+        )
+        found = [Table.from_db(connection.alias, columns, row) for row in cursor.fetchall()]
+    return {hashes[str(table.token_hash)]: table for table in found}

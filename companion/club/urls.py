@@ -1,11 +1,10 @@
-"""The addresses of the server."""
+"""The addresses of the server, but for those of :mod:`companion.club.table_api`."""
 
 from __future__ import annotations
 
 from django.contrib import admin
 from django.urls import path
 
-from companion.club import table_views
 from companion.club.events import events
 from companion.club.pages.matches import match, match_file
 from companion.club.pages.players import against, player, players
@@ -28,7 +27,4 @@ urlpatterns = [
     path("search", search, name="search"),
     path("static/<path:path>", static_file),
     path("admin/", admin.site.urls),
-    path("api/matches", table_views.matches),
-    path("api/matches/<uuid:uuid>", table_views.header),
-    path("api/matches/<uuid:uuid>/entries", table_views.entries),
 ]

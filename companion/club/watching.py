@@ -7,6 +7,7 @@ behind, starts again with all tables.
 from __future__ import annotations
 
 import logging
+import time
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -188,6 +189,7 @@ class Watcher:
     def _watch(self, stopped: Event) -> None:
         is_lost = False
         while not stopped.is_set():
+            began_s = time.monotonic()
             try:
                 self.look()
                 is_lost = False
@@ -197,7 +199,8 @@ class Watcher:
                 is_lost = True
                 close_old_connections()
                 stopped.wait(_AGAIN_S)
-            stopped.wait(self._every_s)
+            # At least half of the time is left for those who send.
+            stopped.wait(max(self._every_s, time.monotonic() - began_s))
         connection.close()
 
 

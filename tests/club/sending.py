@@ -7,12 +7,11 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
-from django.test import Client
-
 from companion.club.models import Table
+from companion.club.table_api import Request, answers
 from companion.club.tokens import pair
 from companion.games.catalogue import DRAUGHTS
 from companion.lab.random_matches import random_draughts
@@ -61,23 +60,29 @@ class Sender:
     def __init__(self, name: str = "Table 1") -> None:
         self.table: Final = Table.objects.create(name=name)
         self.token = pair(self.table)
-        self._client: Final = Client()
 
-    def header(self, match: Played, *, deleted: bool = False) -> tuple[int, dict[str, object]]:
+    def header(self, match: Played, *, deleted: bool = False) -> tuple[int, dict[str, Any]]:
         said = {"epoch": match.epoch, "deleted": deleted, "header": header_line(match.header)}
         return self._put(f"/api/matches/{match.uuid}", json.dumps(said).encode())
 
-    def entries(self, match: Played, first: int = 1, last: int | None = None) -> tuple[int, dict[str, object]]:
+    def entries(self, match: Played, first: int = 1, last: int | None = None) -> tuple[int, dict[str, Any]]:
         return self.lines(match, first, lines_of(match.entries[first - 1 : last]))
 
-    def lines(self, match: Played, first: int, lines: Sequence[bytes]) -> tuple[int, dict[str, object]]:
+    def lines(self, match: Played, first: int, lines: Sequence[bytes]) -> tuple[int, dict[str, Any]]:
         return self._put(f"/api/matches/{match.uuid}/entries?epoch={match.epoch}&from={first}", b"\n".join(lines))
 
     def match(self, match: Played) -> None:
         assert self.header(match)[0] == 200
         assert self.entries(match) == (200, {"last": len(match.entries)})
 
-    def _put(self, path: str, body: bytes) -> tuple[int, dict[str, object]]:
-        headers = {"Authorization": f"Bearer {self.token}"}
-        answer = self._client.put(path, body, content_type="application/json", headers=headers)
-        return answer.status_code, answer.json()
+    def _put(self, path: str, body: bytes) -> tuple[int, dict[str, Any]]:
+        return asked(self.token, path, body)
+
+
+def asked(token: str, path: str, body: bytes | None) -> tuple[int, dict[str, Any]]:
+    """Put something with a token, or get what is there; return the status and what was said."""
+    plain, _, query = path.partition("?")
+    method = "GET" if body is None else "PUT"
+    (answer,) = answers([Request(method, plain, query, token, "127.0.0.1", body or b"")])
+    said: dict[str, Any] = json.loads(json.dumps(answer.said))
+    return answer.status, said

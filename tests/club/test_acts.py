@@ -14,7 +14,7 @@ from django.urls import reverse
 from companion.club.deriving import Deriver
 from companion.club.models import Conflict, Match, Pairing, Player, Table, Tournament
 from companion.club.people import player_of
-from companion.club.tokens import table_of
+from companion.club.tokens import tables_of
 from companion.texts import sentence
 from tests.club.cups import entrant, met, play, tournament
 from tests.club.sending import Played, Sender
@@ -57,11 +57,11 @@ def test_a_table_is_paired_by_a_code_that_is_shown_once(director: Client) -> Non
     said = act(director, table, "pair")
     found = re.search(r"http://testserver/pair#([\w-]{43})<", said)
     assert found is not None
-    assert table_of(found[1]) == table
+    assert tables_of([found[1]]) == {found[1]: table}
     assert 'src="data:image/svg+xml' in said
     assert found[1] not in director.get(f"/admin/club/table/{table.pk}/change/").content.decode()
     assert is_done(act(director, table, "revoke"), "revoke")
-    assert table_of(found[1]) is None
+    assert tables_of([found[1]]) == {}
 
 
 def test_what_tables_have_sent_is_read_and_not_changed(director: Client) -> None:

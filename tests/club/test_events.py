@@ -11,7 +11,7 @@ import pytest
 
 from companion.club import events, watching
 from companion.club.cards import CARDS
-from companion.club.models import Match, Table
+from companion.club.models import Match, Stream, Table
 from companion.club.watching import BEHIND, Watcher, newest, tables_now
 from tests.club.evening import Evening
 from tests.club.served import Listener, served
@@ -101,7 +101,8 @@ def test_a_server_that_began_anew_sends_all_tables() -> None:
         listener = Listener(address)
         with listener.connected():
             listener.hear()
-    Match.objects.filter(uuid=evening.over.uuid).update(is_new=True, deleted_epoch=9)
+    Match.objects.filter(uuid=evening.over.uuid).update(deleted_epoch=9)
+    Stream.objects.renew()
     evening.deriver.derive_new()
     with served() as address:
         listener.address = address

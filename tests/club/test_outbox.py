@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from companion.app.outbox import Ask, Outbox, RefusedError, UnpairedError, UnreachableError
 from companion.club.models import Conflict, Entry, Match, Table
@@ -18,7 +17,7 @@ from companion.club.tokens import pair, revoke
 from companion.record import Journal
 from companion.record.entries import Entry as JournalEntry
 from tests.archived import random_entries
-from tests.club.sending import lines_of
+from tests.club.sending import asked, lines_of
 
 pytestmark = pytest.mark.django_db
 
@@ -27,21 +26,17 @@ _ERRORS = {401: UnpairedError, 500: UnreachableError, 503: UnreachableError}
 
 def put_as(table: Table, *, fails: Iterator[bool] | None = None) -> Ask:
     """What a table sends with; where it fails, the server has heard it or not, and the answer is lost."""
-    token, client = pair(table), Client()
+    token = pair(table)
 
     def ask(path: str, body: bytes | None) -> Mapping[str, Any]:
         failing = fails is not None and next(fails)
         if failing and fails is not None and next(fails):
             raise UnreachableError("no network")
-        headers = {"Authorization": f"Bearer {token}"}
-        answer = (
-            client.get(f"/{path}", headers=headers) if body is None else client.put(f"/{path}", body, headers=headers)
-        )
+        status, said = asked(token, f"/{path}", body)
         if failing:
             raise UnreachableError("the answer was lost")
-        if answer.status_code != 200:
-            raise _ERRORS.get(answer.status_code, RefusedError)(answer.json()["error"])
-        said: Mapping[str, Any] = answer.json()
+        if status != 200:
+            raise _ERRORS.get(status, RefusedError)(said["error"])
         return said
 
     return ask

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.test import Client, override_settings
 
 from tests.club.sending import Played, Sender
@@ -32,15 +33,17 @@ def test_who_guesses_passwords_is_locked_out_and_nobody_else(client: Client) -> 
     assert login(Client(), PASSWORD, name="other") == 302
 
 
-@override_settings(CLUB_TABLE_RATE="3/hour")
+@override_settings(CLUB_TABLE_RATE=3)
 def test_a_table_that_asks_too_often_waits() -> None:
+    cache.clear()
     table, other, match = Sender("Table 11"), Sender("Table 12"), Played(1)
     assert [table.header(match)[0] for _ in range(4)] == [200, 200, 200, 429]
     assert other.header(Played(2))[0] == 200
 
 
-@override_settings(CLUB_WRONG_TOKEN_RATE="3/day")
+@override_settings(CLUB_WRONG_TOKEN_RATE=3)
 def test_who_guesses_tokens_is_stopped() -> None:
+    cache.clear()
     stranger = Sender("Table 13")
     right, stranger.token = stranger.token, "guess"
     assert [stranger.header(Played(3))[0] for _ in range(4)] == [401, 401, 401, 429]

@@ -47,14 +47,16 @@ def _kill_figures(table: Path, chance: random.Random, kills: int) -> Iterator[Fi
 
 
 def _load_figures(tables: int, seed: str) -> Iterator[Figure]:
-    from companion.club.models import Match, Table
+    from django.db.models import F
+
+    from companion.club.models import Stream, Table
     from companion.club.tokens import pair
     from companion.lab.bench.club_load import Load, measured
 
     tokens, port = [pair(Table.objects.create(name=f"Sending {number}")) for number in range(tables)], free_port()
     with served(port):
         took = measured(Load(port, tokens, 1.0, _SECONDS, pages=_PAGES), seed)
-        waiting = Match.objects.filter(is_new=True).count()
+        waiting = Stream.objects.filter(changes__gt=F("derived")).count()
     yield Figure.unlimited("tables with an entry a second each", tables, "")
     yield Figure.at_most("an entry is stored, 95 of 100", _percentile(took.entries), "s", _SLOWEST_ENTRY_S)
     for page, times in took.pages.items():

@@ -12,8 +12,10 @@ import random
 import time
 import uuid
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Self
 
 from companion.lab.random_matches import random_match
 from companion.record.canonical import canonical
@@ -23,13 +25,20 @@ from companion.record.lines import row_of_entry
 from companion.record.unfolding import entries_of
 
 _LENGTH: Final = 7
+_MATCHES: Final = 8
+"""Different ones: it takes longer to make a match than to send it."""
+_PLAYERS: Final = 2000
+_BEGINS_S: Final = 0.01
+"""Between two spectators who begin."""
+_LONGEST: Final = 2**20
+_PAGE_EVERY_S: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
     """Tables by their tokens; each sends ``a_second`` entries for ``seconds``.
 
-    ``spectators`` follow the page of all tables; ``pages`` are opened one after the other, over and over.
+    ``spectators`` follow the page of all tables; ``pages`` are opened one after the other, four a second.
     """
 
     port: int
@@ -59,22 +68,46 @@ def measured(load: Load, seed: str) -> Took:
 
 async def _all(load: Load, seed: str) -> Took:
     took = Took([], {page: [] for page in load.pages}, 0)
+    chance = random.Random(seed)
+    entries = [_entries(chance, load) for _ in range(_MATCHES)]
+    with ProcessPoolExecutor(1) as beside:
+        followed = asyncio.get_running_loop().run_in_executor(beside, _spectators, load)
+        senders = (_Sender.begun(load, token, chance, chance.choice(entries)) for token in load.tokens)
+        sent = await asyncio.gather(*senders)
+        reader = asyncio.create_task(_reader(load, took.pages)) if load.pages else None
+        for some in await asyncio.gather(*(one.send(load, chance.random()) for one in sent)):
+            took.entries.extend(some)
+        if reader is not None:
+            reader.cancel()
+        return replace(took, followed=await followed)
+
+
+def _entries(chance: random.Random, load: Load) -> list[bytes]:
+    match = random_match(chance, ("", ""), _LENGTH)
+    lines = [canonical(row_of_entry(entry)) for entry in entries_of(match)]
+    return lines[: round(load.a_second * load.seconds)]
+
+
+def _spectators(load: Load) -> int:
+    """Follow the page of all tables, in a process of its own; return how many messages came."""
+    return asyncio.run(_follow(load))
+
+
+async def _follow(load: Load) -> int:
     followed = [0] * load.spectators
-    others = [asyncio.create_task(_spectator(load, place, followed)) for place in range(load.spectators)]
-    others += [asyncio.create_task(_reader(load, took.pages))] if load.pages else []
-    tables = (_table(load, token, random.Random(f"{seed} {place}")) for place, token in enumerate(load.tokens))
-    took.entries.extend(one for some in await asyncio.gather(*tables) for one in some)
-    for other in others:
-        other.cancel()
-    await asyncio.gather(*others, return_exceptions=True)
-    return replace(took, followed=sum(followed))
+    with suppress(TimeoutError):
+        async with asyncio.timeout(load.seconds + len(load.tokens) * _BEGINS_S), asyncio.TaskGroup() as group:
+            for place in range(load.spectators):
+                group.create_task(_spectator(load, place, followed))
+                await asyncio.sleep(_BEGINS_S)
+    return sum(followed)
 
 
 async def _spectator(load: Load, place: int, followed: list[int]) -> None:
-    reader, writer = await asyncio.open_connection("127.0.0.1", load.port)
+    reader, writer = await asyncio.open_connection("127.0.0.1", load.port, limit=_LONGEST)
     writer.write(b"GET /events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")
-    while line := await reader.readline():
-        followed[place] += line.startswith(b"id:")
+    while some := await reader.read(_LONGEST):
+        followed[place] += some.count(b"\nid:")
 
 
 async def _reader(load: Load, pages: dict[str, list[float]]) -> None:
@@ -85,26 +118,39 @@ async def _reader(load: Load, pages: dict[str, list[float]]) -> None:
             writer.write(f"GET {page} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
             await _answer(reader)
             took.append(time.monotonic() - began)
+            await asyncio.sleep(_PAGE_EVERY_S)
 
 
-async def _table(load: Load, token: str, chance: random.Random) -> list[float]:
-    names = (f"Player {chance.randrange(2000)}", f"Player {chance.randrange(2000)}")
-    match = random_match(chance, names, _LENGTH)
-    lines = [canonical(row_of_entry(entry)) for entry in entries_of(match)]
-    header = Header(1, "2026-11-20T19:30:00+00:00", names, _LENGTH)
-    path = f"/api/matches/{uuid.UUID(int=chance.getrandbits(128))}"
-    reader, writer = await asyncio.open_connection("127.0.0.1", load.port)
-    said = {"epoch": 1, "deleted": False, "header": header_line(header)}
-    await _put(reader, writer, token, path, json.dumps(said).encode())
-    await asyncio.sleep(chance.uniform(0, 1 / load.a_second))
-    took, began = [], time.monotonic()
-    for n, line in enumerate(lines[: round(load.a_second * load.seconds)], 1):
-        due = began + (n - 1) / load.a_second
-        await asyncio.sleep(max(0.0, due - time.monotonic()))
-        await _put(reader, writer, token, f"{path}/entries?epoch=1&from={n}", line)
-        took.append(time.monotonic() - due)
-    writer.close()
-    return took
+@dataclass(frozen=True, slots=True)
+class _Sender:
+    """A table that has sent the header of a match."""
+
+    token: str
+    path: str
+    lines: Sequence[bytes]
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+
+    @classmethod
+    async def begun(cls, load: Load, token: str, chance: random.Random, lines: Sequence[bytes]) -> Self:
+        names = (f"Player {chance.randrange(_PLAYERS)}", f"Player {chance.randrange(_PLAYERS)}")
+        header = Header(1, "2026-11-20T19:30:00+00:00", names, _LENGTH)
+        path = f"/api/matches/{uuid.UUID(int=chance.getrandbits(128))}"
+        reader, writer = await asyncio.open_connection("127.0.0.1", load.port)
+        said = {"epoch": 1, "deleted": False, "header": header_line(header)}
+        await _put(reader, writer, token, path, json.dumps(said).encode())
+        return cls(token, path, lines, reader, writer)
+
+    async def send(self, load: Load, phase: float) -> list[float]:
+        """Send the entries; return what each took.  ``phase``: of the time between two, that goes before the first."""
+        took, began = [], time.monotonic() + phase / load.a_second
+        for n, line in enumerate(self.lines, 1):
+            due = began + (n - 1) / load.a_second
+            await asyncio.sleep(max(0.0, due - time.monotonic()))
+            await _put(self.reader, self.writer, self.token, f"{self.path}/entries?epoch=1&from={n}", line)
+            took.append(time.monotonic() - due)
+        self.writer.close()
+        return took
 
 
 async def _put(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, token: str, path: str, body: bytes) -> None:
@@ -118,9 +164,9 @@ async def _put(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, token
 
 async def _answer(reader: asyncio.StreamReader) -> bytes:
     """Read one answer; raises RuntimeError for any but 200."""
-    status = await reader.readline()
+    status = await reader.readuntil(b"\n")
     length = 0
-    while (field := await reader.readline()) != b"\r\n":
+    while (field := await reader.readuntil(b"\n")) != b"\r\n":
         name, _, value = field.partition(b":")
         length = int(value) if name.lower() == b"content-length" else length
     answer = await reader.readexactly(length)
