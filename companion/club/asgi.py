@@ -7,7 +7,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
-from django.core.asgi import get_asgi_application
+import django
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.signals import request_started
@@ -15,7 +15,7 @@ from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.club.settings")
-_EVENTS: Final = get_asgi_application()  # which sets Django up: nothing below can be imported before
+django.setup()  # nothing below can be imported before
 
 from companion.club.table_api import ROOT  # noqa: E402
 from companion.club.table_server import TableServer  # noqa: E402
@@ -41,13 +41,27 @@ class Answers(ASGIHandler):
             return
         with body:
             response = await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, scope, body)
-        await self.send_response(response, send)
+        if not response.streaming:
+            await self.send_response(response, send)
+            return
+        # Nobody waits for the end of events: who has listened goes.
+        tasks = [asyncio.create_task(one) for one in (self.send_response(response, send), self._until_gone(receive))]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _until_gone(self, receive: Any) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
 
     def _answer(self, scope: Any, body: Any) -> HttpResponseBase:
         request_started.send(type(self), scope=scope)
         set_script_prefix(get_script_prefix(scope))
         request, refusal = self.create_request(scope, body)
-        response: HttpResponseBase = refusal if request is None else self.get_response(request)
+        response: HttpResponseBase = self.get_response(request) if refusal is None else refusal
         response.close()  # on this thread, whose connection to the database it looks after
         return response
 
@@ -57,10 +71,5 @@ _TABLES: Final = TableServer()
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Send events for as long as somebody listens, store what tables send, and answer everything else."""
-    if scope["path"] == "/events":
-        await _EVENTS(scope, receive, send)
-    elif scope["path"].startswith(ROOT):
-        await _TABLES(scope, receive, send)
-    else:
-        await _ANSWERS(scope, receive, send)
+    """Store what tables send, and answer everything else."""
+    await (_TABLES if scope["path"].startswith(ROOT) else _ANSWERS)(scope, receive, send)

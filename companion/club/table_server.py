@@ -42,7 +42,7 @@ class TableServer:
         await send({"type": "http.response.body", "body": content})
 
     async def _answer(self, request: Request) -> Answer:
-        answer = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._waiting.append((request, answer))
         if self._answering is None or self._answering.done():
             self._answering = asyncio.create_task(self._answer_all())

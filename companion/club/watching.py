@@ -25,11 +25,16 @@ from companion.club.models import Result, Table
 
 log = logging.getLogger(__name__)
 
-KEPT: Final = 1000
+KEPT: Final = 2000
 """Changes that a listener may have missed."""
-BEHIND: Final = 64
+BEHIND: Final = 500
 """Changes that wait for a listener who is connected."""
 _EVERY_S: Final = 0.5
+_WOKEN: Final = 25
+"""Listeners that are woken together; then others are answered for ``_BREATH_S``."""
+_BREATH_S: Final = 0.01
+_PAUSE: Final = 3
+"""Times as long as asking took."""
 _AGAIN_S: Final = 2.0
 """After the database did not answer."""
 _NOW: Final = timedelta(hours=12)
@@ -126,6 +131,13 @@ class Watcher:
         for wake in list(self._listeners.values()):
             wake()
 
+    def tables(self) -> Mapping[int, TableNow]:
+        """Return all tables: as they were when the database was asked last, while somebody listens, or as they are."""
+        with self._lock:
+            if self._is_fresh:
+                return self._tables
+        return tables_now(newest())
+
     @property
     def is_fresh(self) -> bool:
         """Whether the database was asked since somebody listens."""
@@ -140,7 +152,9 @@ class Watcher:
                 told = self._take(found, tables) or not self._is_fresh
                 self._is_fresh = True
                 listeners = list(self._listeners.values()) if told else []
-        for wake in listeners:
+        for place, wake in enumerate(listeners):
+            if place and place % _WOKEN == 0:
+                time.sleep(_BREATH_S)
             wake()
 
     def since(self, place: int | None, revision: int | None = None) -> News:
@@ -199,8 +213,8 @@ class Watcher:
                 is_lost = True
                 close_old_connections()
                 stopped.wait(_AGAIN_S)
-            # At least half of the time is left for those who send.
-            stopped.wait(max(self._every_s, time.monotonic() - began_s))
+            # Most of the time is left for those who send.
+            stopped.wait(max(self._every_s, _PAUSE * (time.monotonic() - began_s)))
         connection.close()
 
 

@@ -1,4 +1,4 @@
-"""The server of a club and what derives its results, as two processes on this machine."""
+"""The servers of a club and what derives its results, as processes on this machine."""
 
 from __future__ import annotations
 
@@ -16,21 +16,23 @@ _PATIENCE_S: Final = 60.0
 
 
 @contextmanager
-def served(port: int) -> Iterator[None]:
-    """Run both, on the database that the environment names, until the block ends.
+def served(*ports: int) -> Iterator[None]:
+    """Run a server at each port, on the database that the environment names, and what derives, until the block ends.
 
-    Raises :class:`DeviceError` if another program has the port, or the server does not begin.
+    Raises :class:`DeviceError` if another program has a port, or a server does not begin.
     """
-    if _answers(port):
-        raise DeviceError(f"another program uses port {port}, which the club needs: end it first")
+    for port in ports:
+        if _answers(port):
+            raise DeviceError(f"another program uses port {port}, which the club needs: end it first")
     with ExitStack() as stack:
-        server = _begun(stack, "serve", "--port", str(port))
+        servers = {port: _begun(stack, "serve", "--port", str(port)) for port in ports}
         _begun(stack, "derive")
         given_up_s = time.monotonic() + _PATIENCE_S
-        while not _answers(port):
-            if server.poll() is not None or time.monotonic() > given_up_s:
-                raise DeviceError("the server of the club does not begin; what it said is above")
-            time.sleep(0.1)
+        for port, server in servers.items():
+            while not _answers(port):
+                if server.poll() is not None or time.monotonic() > given_up_s:
+                    raise DeviceError("the server of the club does not begin; what it said is above")
+                time.sleep(0.1)
         yield
 
 

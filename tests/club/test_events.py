@@ -12,7 +12,7 @@ import pytest
 from companion.club import events, watching
 from companion.club.cards import CARDS
 from companion.club.models import Match, Stream, Table
-from companion.club.watching import BEHIND, Watcher, newest, tables_now
+from companion.club.watching import Watcher, newest, tables_now
 from tests.club.evening import Evening
 from tests.club.served import Listener, served
 
@@ -135,12 +135,13 @@ def test_no_more_listen_than_there_can_be(address: str, monkeypatch: pytest.Monk
         urllib.request.urlopen(f"{address}/events")
 
 
-def test_who_is_too_far_behind_starts_again_with_all_tables() -> None:
+def test_who_is_too_far_behind_starts_again_with_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "BEHIND", 5)
     evening, watcher = Evening(), Watcher()
     watcher.look()
     start = watcher.since(None)
     assert start.whole
-    for count in range(BEHIND + 1):
+    for count in range(6):
         assert watcher.since(start.place).whole is False
         assert len(watcher.since(start.place).changes) == count
         evening.go_on()

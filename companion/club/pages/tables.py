@@ -10,14 +10,14 @@ from django.views.decorators.http import require_safe
 from companion.club.cards import CARDS
 from companion.club.drawing import empty_boards
 from companion.club.middleware import language_of
-from companion.club.watching import newest, tables_now
+from companion.club.watching import WATCHER
 
 
 @require_safe
 def tables(request: HttpRequest) -> HttpResponse:
     """``GET /``: all tables as they are now."""
     language = language_of(request)
-    cards = [(table, CARDS.html(now, language)) for table, now in tables_now(newest()).items()]
+    cards = [(table, CARDS.html(now, language)) for table, now in WATCHER.tables().items()]
     return render(request, "club/tables.html", {"cards": cards, "empty_boards": empty_boards()})
 
 

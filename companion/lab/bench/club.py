@@ -20,7 +20,8 @@ _SLOWEST_PAGE_S: Final = 0.2
 
 
 def figures(options: argparse.Namespace) -> Iterator[Figure]:
-    """Kill table, server and connection, ``--kills`` times together; then let ``--tables`` send at once.
+    """Kill table, server and connection, ``--kills`` times together; then let ``--tables`` send at once while
+    ``--spectators`` watch.
 
     On SQLite unless ``COMPANION_CLUB_DATABASE`` names an empty database.
     """
@@ -28,7 +29,7 @@ def figures(options: argparse.Namespace) -> Iterator[Figure]:
         _set_up(Path(scratch) / "club")
         yield from _kill_figures(Path(scratch) / "table", random.Random(str(options.seed)), options.kills)
         if options.tables:
-            yield from _load_figures(options.tables, str(options.seed))
+            yield from _load_figures(options.tables, options.spectators, str(options.seed))
 
 
 def _kill_figures(table: Path, chance: random.Random, kills: int) -> Iterator[Figure]:
@@ -46,18 +47,21 @@ def _kill_figures(table: Path, chance: random.Random, kills: int) -> Iterator[Fi
     yield Figure.unlimited("caught up after the last kill", toll.caught_up_s, "s")
 
 
-def _load_figures(tables: int, seed: str) -> Iterator[Figure]:
+def _load_figures(tables: int, spectators: int, seed: str) -> Iterator[Figure]:
     from django.db.models import F
 
     from companion.club.models import Stream, Table
     from companion.club.tokens import pair
     from companion.lab.bench.club_load import Load, measured
 
-    tokens, port = [pair(Table.objects.create(name=f"Sending {number}")) for number in range(tables)], free_port()
-    with served(port):
-        took = measured(Load(port, tokens, 1.0, _SECONDS, pages=_PAGES), seed)
+    tokens = [pair(Table.objects.create(name=f"Sending {number}")) for number in range(tables)]
+    port, pages_port = free_port(), free_port()
+    with served(port, pages_port):
+        took = measured(Load(port, pages_port, tokens, 1.0, _SECONDS, spectators, pages=_PAGES), seed)
         waiting = Stream.objects.filter(changes__gt=F("derived")).count()
     yield Figure.unlimited("tables with an entry a second each", tables, "")
+    yield Figure.unlimited("spectators of all of them", spectators, "")
+    yield Figure.unlimited("sent to a spectator", took.followed / max(1, spectators) / _SECONDS / 1000, "kB/s")
     yield Figure.at_most("an entry is stored, 95 of 100", _percentile(took.entries), "s", _SLOWEST_ENTRY_S)
     for page, times in took.pages.items():
         yield Figure.at_most(f"page {page} meanwhile, 95 of 100", _percentile(times), "s", _SLOWEST_PAGE_S)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import time
 import uuid
@@ -28,8 +29,12 @@ _LENGTH: Final = 7
 _MATCHES: Final = 8
 """Different ones: it takes longer to make a match than to send it."""
 _PLAYERS: Final = 2000
-_BEGINS_S: Final = 0.01
+_BEGINS_S: Final = 0.02
 """Between two spectators who begin."""
+_NICE: Final = 10
+"""Browsers have processors of their own, and take little of the server's."""
+_SETTLED_S: Final = 5.0
+"""Between the headers of all matches, which no club sends at the same time, and their first entries."""
 _LONGEST: Final = 2**20
 _PAGE_EVERY_S: Final = 0.25
 
@@ -38,10 +43,12 @@ _PAGE_EVERY_S: Final = 0.25
 class Load:
     """Tables by their tokens; each sends ``a_second`` entries for ``seconds``.
 
-    ``spectators`` follow the page of all tables; ``pages`` are opened one after the other, four a second.
+    ``spectators`` follow the page of all tables; ``pages`` are opened one after the other, four a second.  Tables send
+    to a server at ``port``, browsers ask one at ``pages_port``.
     """
 
     port: int
+    pages_port: int
     tokens: Sequence[str]
     a_second: float
     seconds: float
@@ -53,7 +60,7 @@ class Load:
 class Took:
     """What answers took, in seconds: for each entry from the time at which it was there to be sent, and by page.
 
-    ``followed``: the changes that all spectators together were sent.
+    ``followed``: the bytes that all spectators together were sent.
     """
 
     entries: list[float]
@@ -71,9 +78,9 @@ async def _all(load: Load, seed: str) -> Took:
     chance = random.Random(seed)
     entries = [_entries(chance, load) for _ in range(_MATCHES)]
     with ProcessPoolExecutor(1) as beside:
+        sent = [await _Sender.begun(load, token, chance, chance.choice(entries)) for token in load.tokens]
         followed = asyncio.get_running_loop().run_in_executor(beside, _spectators, load)
-        senders = (_Sender.begun(load, token, chance, chance.choice(entries)) for token in load.tokens)
-        sent = await asyncio.gather(*senders)
+        await asyncio.sleep(_SETTLED_S + load.spectators * _BEGINS_S)
         reader = asyncio.create_task(_reader(load, took.pages)) if load.pages else None
         for some in await asyncio.gather(*(one.send(load, chance.random()) for one in sent)):
             took.entries.extend(some)
@@ -89,14 +96,15 @@ def _entries(chance: random.Random, load: Load) -> list[bytes]:
 
 
 def _spectators(load: Load) -> int:
-    """Follow the page of all tables, in a process of its own; return how many messages came."""
+    """Follow the page of all tables, in a process of its own; return how many bytes came."""
+    os.nice(_NICE)
     return asyncio.run(_follow(load))
 
 
 async def _follow(load: Load) -> int:
     followed = [0] * load.spectators
     with suppress(TimeoutError):
-        async with asyncio.timeout(load.seconds + len(load.tokens) * _BEGINS_S), asyncio.TaskGroup() as group:
+        async with asyncio.timeout(load.seconds + load.spectators * _BEGINS_S), asyncio.TaskGroup() as group:
             for place in range(load.spectators):
                 group.create_task(_spectator(load, place, followed))
                 await asyncio.sleep(_BEGINS_S)
@@ -104,14 +112,14 @@ async def _follow(load: Load) -> int:
 
 
 async def _spectator(load: Load, place: int, followed: list[int]) -> None:
-    reader, writer = await asyncio.open_connection("127.0.0.1", load.port, limit=_LONGEST)
-    writer.write(b"GET /events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")
-    while some := await reader.read(_LONGEST):
-        followed[place] += some.count(b"\nid:")
+    reader, writer = await asyncio.open_connection("127.0.0.1", load.pages_port, limit=_LONGEST)
+    writer.write(b"GET /events HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n")
+    while True:
+        followed[place] += len(await reader.read(_LONGEST))
 
 
 async def _reader(load: Load, pages: dict[str, list[float]]) -> None:
-    reader, writer = await asyncio.open_connection("127.0.0.1", load.port)
+    reader, writer = await asyncio.open_connection("127.0.0.1", load.pages_port)
     while True:
         for page, took in pages.items():
             began = time.monotonic()
@@ -128,8 +136,6 @@ class _Sender:
     token: str
     path: str
     lines: Sequence[bytes]
-    reader: asyncio.StreamReader
-    writer: asyncio.StreamWriter
 
     @classmethod
     async def begun(cls, load: Load, token: str, chance: random.Random, lines: Sequence[bytes]) -> Self:
@@ -139,17 +145,19 @@ class _Sender:
         reader, writer = await asyncio.open_connection("127.0.0.1", load.port)
         said = {"epoch": 1, "deleted": False, "header": header_line(header)}
         await _put(reader, writer, token, path, json.dumps(said).encode())
-        return cls(token, path, lines, reader, writer)
+        writer.close()
+        return cls(token, path, lines)
 
     async def send(self, load: Load, phase: float) -> list[float]:
         """Send the entries; return what each took.  ``phase``: of the time between two, that goes before the first."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", load.port)
         took, began = [], time.monotonic() + phase / load.a_second
         for n, line in enumerate(self.lines, 1):
             due = began + (n - 1) / load.a_second
             await asyncio.sleep(max(0.0, due - time.monotonic()))
-            await _put(self.reader, self.writer, self.token, f"{self.path}/entries?epoch=1&from={n}", line)
+            await _put(reader, writer, self.token, f"{self.path}/entries?epoch=1&from={n}", line)
             took.append(time.monotonic() - due)
-        self.writer.close()
+        writer.close()
         return took
 
 

@@ -67,10 +67,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     _add_figures(parser.add_argument_group("figures"))
     _add_reading(parser.add_argument_group("reading"))
     _add_durability(parser.add_argument_group("durability, service, club"))
-    parser.add_argument_group("club").add_argument(
-        "--tables", type=int, default=0, metavar="N",
-        help="then let so many tables send an entry a second each (default: none)",
-    )  # fmt: skip
+    _add_club(parser.add_argument_group("club"))
     _add_hints(parser.add_argument_group("hints"))
     _add_referee(parser.add_argument_group("referee"))
     parser.add_argument_group("draughts-engine").add_argument(
@@ -118,6 +115,13 @@ def _add_durability(group: argparse._ArgumentGroup) -> None:
                             "(default: 40)")  # fmt: skip
     group.add_argument("--every", type=_number, default=1, metavar="N",
                        help="cut the log at every N-th byte of its last 64 kB (default: 1)")  # fmt: skip
+
+
+def _add_club(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--tables", type=int, default=0, metavar="N",
+                       help="then let so many tables send an entry a second each (default: none)")  # fmt: skip
+    group.add_argument("--spectators", type=int, default=0, metavar="N",
+                       help="so many watch all of them meanwhile (default: none)")  # fmt: skip
 
 
 def _add_hints(group: argparse._ArgumentGroup) -> None:
