@@ -61,7 +61,8 @@ class Answers(ASGIHandler):
         request_started.send(type(self), scope=scope)
         set_script_prefix(get_script_prefix(scope))
         request, refusal = self.create_request(scope, body)
-        response: HttpResponseBase = self.get_response(request) if refusal is None else refusal
+        response = refusal if request is None else self.get_response(request)
+        assert response is not None  # there is one of the two
         response.close()  # on this thread, whose connection to the database it looks after
         return response
 

@@ -42,6 +42,8 @@ class Deriver:
         """Derive matches of which something is new, and return how many there were."""
         found = Stream.objects.filter(changes__gt=F("derived")).order_by("pk")
         streams = list(found.values_list("pk", "match", "changes")[:most])
+        if not streams:
+            return 0
         seen = {number: changes for number, _, changes in streams}
         matches = {match: [pk for pk, of, _ in streams if of == match] for _, match, _ in streams}
         try:

@@ -20,7 +20,7 @@ from companion.club.deriving import Deriver
 from companion.club.models import Conflict, Entry, Match, Player, Table
 from companion.club.people import anonymise, key_of, player_of
 from companion.club.rebuilding import rebuild
-from companion.club.tokens import table_of
+from companion.club.tokens import tables_of
 from companion.record.header_lines import header_line
 from tests.club.evening import DRAUGHTS
 from tests.club.sending import Played, Sender, lines_of
@@ -126,7 +126,7 @@ def test_all_that_was_stored_at_first_is_there_after_all_migrations_and_derives_
     assert list(Match.objects.order_by("pk").values_list("uuid", "table__name")) == [
         (played.uuid, TABLES[at % 2]) for at, played in enumerate(evening())
     ]
-    assert table_of(TABLES[1]) == Table.objects.get(name=TABLES[1])
+    assert tables_of([TABLES[1]]) == {TABLES[1]: Table.objects.get(name=TABLES[1])}
     assert [(one.n, bytes(one.line)) for one in Conflict.objects.all()] == [(3, b'{"n":3}')]
     rebuild()
     upgraded = derived()
