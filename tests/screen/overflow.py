@@ -116,28 +116,39 @@ def _beside(page: Any) -> Iterator[str]:
 
 
 def _over_each_other(page: Any) -> Iterator[str]:
-    """Fields to touch, words, boards and what scrolls that lie over each other, but for what lies over a whole page."""
+    """What lies over each other: fields to touch, words and what scrolls, but for what lies over a whole page.
+
+    Of a player's half of the table, which shows notices over its words, and may be turned: its fields.
+    """
+    from companion.screen.widgets.half import PlayerHalf
+    from companion.screen.widgets.touching import TouchField
+
+    halves = [one for one in seen(page) if isinstance(one, PlayerHalf)]
+    fields = ([one for one in half.children if isinstance(one, TouchField)] for half in halves)
+    for shown in (list(_blocks(page)), *fields):
+        for one, other in combinations([one for one in shown if one.width > 1 and one.height > 1], 2):
+            across = min(one.right, other.right) - max(one.x, other.x)
+            up = min(one.top, other.top) - max(one.y, other.y)
+            if across > _SLACK_PX and up > _SLACK_PX:
+                yield f"{_name(one)} lies over {_name(other)}"
+
+
+def _blocks(root: Any) -> Iterator[Any]:
+    """The fields, words and what scrolls of a page, as wholes."""
     from kivy.uix.label import Label
     from kivy.uix.scrollview import ScrollView
 
+    from companion.screen.widgets.half import PlayerHalf
     from companion.screen.widgets.modals import Modal
-    from companion.screen.widgets.touching import TouchField
+    from companion.screen.widgets.touching import Opposite, TouchField
 
-    def blocks(root: Any) -> Iterator[Any]:
-        if root.opacity and not isinstance(root, Modal):
-            says = [one for one in seen(root) if isinstance(one, Label) and one.text]
-            if isinstance(root, TouchField | Label | ScrollView):
-                yield from [root] if says or isinstance(root, TouchField) else []
-            else:
-                for child in root.children:
-                    yield from blocks(child)
-
-    shown = [one for one in blocks(page) if one.width > 1 and one.height > 1]
-    for one, other in combinations(shown, 2):
-        across = min(one.right, other.right) - max(one.x, other.x)
-        up = min(one.top, other.top) - max(one.y, other.y)
-        if across > _SLACK_PX and up > _SLACK_PX:
-            yield f"{_name(one)} lies over {_name(other)}"
+    if not root.opacity or isinstance(root, Modal | PlayerHalf | Opposite):
+        return
+    if not isinstance(root, TouchField | Label | ScrollView):
+        for child in root.children:
+            yield from _blocks(child)
+    elif isinstance(root, TouchField) or any(isinstance(one, Label) and one.text for one in seen(root)):
+        yield root
 
 
 def _too_small_to_touch(page: Any) -> Iterator[str]:
