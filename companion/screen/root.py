@@ -55,8 +55,10 @@ class PageFrame(FloatLayout):  # type: ignore[misc]
         self.content = content
         if content.bare:
             self.head_px = 0.0  # the header is outside the window then
+        content.pos, content.size = self.ids.body.pos, self.ids.body.size  # once, not first for a page without a size
         self.ids.body.add_widget(content)
         self.ids.title.bind(size=self._fit)
+        self._fit(self.ids.title, self.ids.title.size)
 
     def _fit(self, words: Any, size: tuple[float, float]) -> None:
         words.font_size = letters(words.text, *size, most_px=THEME.letter_px, least_px=THEME.px(20), bold=True)
@@ -159,8 +161,9 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
             opposite = self._top_is_opposite
         told = {**self._drafts.get(place, {}), **told}
         content = _content_of(place)(self._services, self, language=language, **told)
-        frame = PageFrame(content, language=language, helps=place is not PageName.HELP)
-        turner = Opposite(turned=opposite and not content.bare)
+        place_px = {"pos": self.pos, "size": self.size}
+        frame = PageFrame(content, language=language, helps=place is not PageName.HELP, **place_px)
+        turner = Opposite(turned=opposite and not content.bare, **place_px)
         turner.add_widget(frame)
         frame.bind(on_left=lambda _: self.back(), on_turned=lambda _: self._turn(frame, turner))
         frame.bind(on_helped=lambda _: self.open(PageName.HELP, about=place.value))

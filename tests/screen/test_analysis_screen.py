@@ -288,7 +288,7 @@ def test_an_analysis_without_plays_says_so_and_is_judged_again_on_request(stage:
         touch(stage, content.again)
         wait_until(lambda: analyses.again == 1 and content._telling is not None)
         settle()
-        assert content.again.parent is None
+        assert content.again.get_root_window() is None
         assert (content.step.game, content.step.turn) == (shown.game, shown.turn)
         assert len(content.options.data) == content.step.choices
 

@@ -18,12 +18,12 @@ from companion.games.rules import Side
 from companion.match.view import View
 from companion.screen.analysed import compared, error_words, options_told, rolled_in, told_of, view_of_step
 from companion.screen.board.board import BoardWidget
-from companion.screen.board.layout import Box, grid
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
 from companion.screen.tasks import Here, Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import Fields, Framed, Line, column, row
 from companion.screen.widgets.match_graph import SwingGraph
 from companion.screen.widgets.play_row import PLAY_ROW
 from companion.screen.widgets.progress import Progress
@@ -32,7 +32,11 @@ from companion.screen.widgets.rows import Rows
 from companion.screen.widgets.sign_field import SignField
 from companion.screen.widgets.words import WordField, Words
 
-_ASPECT: Final = 1.62
+_SAID: Final = 90.0
+_SAID_UPRIGHT: Final = 130.0
+"""The height of what is said of a decision."""
+_STRIP: Final = 32.0
+_ARROW: Final = 76.0
 _ROW: Final = 64.0
 _PLAY_ROW: Final = 62.0
 _PAGES: Final = ("summary", "swings", "worst", "turns")
@@ -119,38 +123,42 @@ class AnalysisPage(AppPage):
         self._errors: tuple[JudgedDecision, ...] = ()
         self._chosen: JudgedDecision | None = None
         self._page = "summary"
-        self.progress: Final = Progress(text=self._text("judging.begins"), size_hint=(None, None))
-        self.sums: Final = Rows(size_hint=(None, None), row=42)
+        self.progress: Final = Progress(text=self._text("judging.begins"))
+        self.sums: Final = Rows(row=42)
         self.sums.viewclass = "SumRow"
         self.graph: Final = SwingGraph()
         self.graph.bind(on_chosen=lambda _, chosen: self._go_to(chosen))
         self.graph_says: Final = Words(most=22, least=16, color=THEME.ink_quiet)
-        self.worst: Final = Rows(size_hint=(None, None), row=_ROW)
+        self.worst: Final = Rows(row=_ROW)
         self.worst.viewclass = "WorstRow"
-        self.options: Final = Rows(size_hint=(None, None), row=_PLAY_ROW)
+        self.options: Final = Rows(row=_PLAY_ROW)
         self.options.viewclass = PLAY_ROW
-        self.board: Final = BoardWidget(size_hint=(None, None))
+        self.board: Final = BoardWidget()
         self.place: Final = Words(bold=True, most=22, least=15)
         self.made: Final = Words(bold=True, most=22, least=15)
         self.best: Final = Words(bold=True, most=22, least=15)
         self.standing: Final = Words(most=20, least=14, color=THEME.ink_quiet)
         self.reason: Final = Words(most=20, least=14, color=THEME.ink_quiet)
-        self.nothing: Final = Words(most=31, halign="center", color=THEME.ink_quiet)
-        self.back: Final = SignField(sign="left", size_hint=(None, None))
-        self.on: Final = SignField(sign="right", size_hint=(None, None))
+        self.nothing: Final = Words(most=31, halign="center", color=THEME.ink_quiet, padding=(THEME.margin_px, 0))
+        self.back: Final = SignField(sign="left")
+        self.on: Final = SignField(sign="right")
         self.back.bind(on_touched=lambda _: self._move(-1))
         self.on.bind(on_touched=lambda _: self._move(1))
         self.fields: Final = {name: self._page_field(name) for name in (*_PAGES, "drills")}
         self.fields["drills"].bind(on_touched=lambda _: self._make_drills())
         self.again: Final = self._field(lambda: self._begin(anew=True), "judging.again", most=24, least=15)
-        beside = (self.place, self.board, self.made, self.best, self.standing, self.reason)
-        self._pages: Final[dict[str, tuple[Widget, ...]]] = {
-            "summary": (self.sums,),
-            "swings": (self.graph, self.graph_says),
-            "worst": (self.worst, *beside),
-            "turns": (self.options, *beside),
+        says = column(self.graph_says, margin=True)
+        self._beginning: Final = Fields(self.again)
+        self._list: Final = column()
+        self._foot: Final = self._fields()
+        self._decision: Final = self._of_decision()
+        self._pages: Final[dict[str, Widget]] = {
+            "summary": self.sums,
+            "swings": column((says, 64 if THEME.upright else 40), self.graph),
+            "worst": self._decision,
+            "turns": self._decision,
         }
-        self.bind(pos=self._lay, size=self._lay)
+        self._whole: Final = self._hold(self.progress)
         self.tasks: Final = Tasks(self._failed)
         self._begin(anew=False)
 
@@ -170,11 +178,10 @@ class AnalysisPage(AppPage):
     def _begin(self, *, anew: bool) -> None:
         if (step := self.step) is not None:
             self._first = (step.game, step.turn)
-        self.clear_widgets()
         self._telling = None
         self.progress.share = 0
         self.progress.words.text = self._text("judging.begins")
-        self.add_widget(self.progress)
+        self._whole.hold(self.progress)
         self.tasks.go(partial(self._judging, anew), self._judged)
 
     def _judging(self, anew: bool, here: Here) -> MatchReport | None:
@@ -194,7 +201,6 @@ class AnalysisPage(AppPage):
         if report is None:
             return
         self._telling = telling = ReportSpeaker(report, self._language)
-        self.remove_widget(self.progress)
         names = TextRow("", telling.name(Side.LIGHT), telling.name(Side.DARK))
         words = (telling.result, telling.occasion, telling.about, *telling.notes)
         self.sums.data = [
@@ -210,8 +216,6 @@ class AnalysisPage(AppPage):
         self.nothing.text = "" if self._errors else telling.say("no-errors")
         self.fields["drills"].dead = not self._errors
         self.fields["turns"].dead = not self._steps
-        for field in (self.back, *self.fields.values(), self.on):
-            self.add_widget(field)
         self._turn_to("turns" if self._first and self._steps else "summary")
 
     def _sum(self, row: TextRow, *, bold: bool) -> dict[str, Any]:
@@ -315,33 +319,26 @@ class AnalysisPage(AppPage):
         if self._telling is not None:
             self._ways.tell(str(error))
             return
-        self.remove_widget(self.progress)
         self.nothing.text = str(error)
-        self.add_widget(self.nothing)
-        self._lay()
+        self._whole.hold(self.nothing)
 
     # --- pages -------------------------------------------------------------------------------------
 
     def _page_field(self, name: str) -> WordField:
-        field = WordField(text=self._text(f"judging.{name}"), size_hint=(None, None), most=24, least=15)
+        field = WordField(text=self._text(f"judging.{name}"), most=24, least=15)
         if name in _PAGES:
             field.bind(on_touched=lambda _: self._turn_to(name))
         return field
 
     def _turn_to(self, page: str) -> None:
         self._page = page
-        for widget in (*(one for widgets in self._pages.values() for one in widgets), self.nothing, self.again):
-            if widget.parent is not None:
-                self.remove_widget(widget)
         nothing = page == "worst" and bool(self.nothing.text)
-        for widget in (self.nothing,) if nothing else self._pages[page]:
-            self.add_widget(widget)
-        if self._offers_again:
-            self.add_widget(self.again)
+        again = [self._beginning] if self._offers_again else []
+        self._list.hold(self.worst if page == "worst" else self.options, *again)
+        self._whole.hold(self.nothing if nothing else self._pages[page], *self._foot)
         for name in _PAGES:
             self.fields[name].main = name == page
         self._say_decision()
-        self._lay()
 
     @property
     def _offers_again(self) -> bool:
@@ -350,61 +347,19 @@ class AnalysisPage(AppPage):
 
     # --- layout ------------------------------------------------------------------------------------
 
-    def _lay(self, *_: object) -> None:
-        margin = THEME.margin_px
-        lying = self.width > self.height
-        line, gap = THEME.touch_px + THEME.gap_px, THEME.gap_px
-        foot = line * (1 if lying else 2) + gap
-        arrow = THEME.px(76)
-        self.back.pos, self.on.pos = (self.x + gap, self.y + gap), (self.right - arrow - gap, self.y + gap)
-        self.back.size = self.on.size = (arrow, THEME.touch_px)
-        between = Box(self.x + arrow + gap, self.y, self.width - 2 * (arrow + gap), line + gap)
-        if lying:
-            places = grid(between, len(self.fields), 1)
-        else:
-            places = (*grid(Box(self.x, self.y + line, self.width, line + gap), 3, 1), *grid(between, 2, 1))
-        for field, place in zip(self.fields.values(), places, strict=True):
-            field.pos, field.size = place[:2], place[2:]
-        room = Box(self.x, self.y + foot, self.width, max(self.height - foot, 1))
-        self.progress.size = (self.width * 0.8, THEME.px(100))
-        self.progress.pos = (self.x + self.width * 0.1, self.y + self.height / 2 - THEME.px(50))
-        self.nothing.pos = (room.x + margin, room.y)
-        self.nothing.size = (max(room.width - 2 * margin, 1), room.height)
-        self.sums.pos, self.sums.size = room[:2], room[2:]
-        says = THEME.px(40 if lying else 64)
-        self.graph_says.pos = (room.x + margin, room.y + room.height - says)
-        self.graph_says.size = (room.width - 2 * margin, says)
-        high = min(room.height - says, room.width)
-        self.graph.pos, self.graph.size = (room.x, room.y + room.height - says - high), (room.width, high)
-        self._lay_decision(room, lying=lying)
+    def _fields(self) -> tuple[Fields, ...]:
+        fields = tuple(self.fields.values())
+        if THEME.upright:
+            return Fields(*fields[:3]), Fields((self.back, _ARROW), *fields[3:], (self.on, _ARROW))
+        return (Fields((self.back, _ARROW), *fields, (self.on, _ARROW)),)
 
-    def _lay_decision(self, room: Box, *, lying: bool) -> None:
-        """Lay the board with what is said of a decision, and the list beside it or below."""
-        margin, line = THEME.margin_px, THEME.px(24 if lying else 28)
-        told = [(self.made, line), (self.best, line), (self.reason, 1.75 * line)]
-        if not lying:
-            told.insert(2, (self.standing, 0.9 * line))
-        below = sum(words_high for _, words_high in told)
-        wide = room.width * 0.54 if lying else room.width
-        high = min((wide - margin) / _ASPECT, room.height - below - THEME.px(6) if lying else room.height * 0.4)
-        top = room.y + room.height - THEME.px(2)
-        self.board.size = (high * _ASPECT, high)
-        self.board.pos = (room.x + (wide - high * _ASPECT) / 2, top - high)
-        y = top - high
-        for words, words_high in told:
-            y -= words_high
-            words.pos, words.size = (room.x + margin, y), (wide - 2 * margin, words_high)
-        strip = THEME.px(32)
-        if lying:  # the room below the board is scarce
-            beside = room._replace(x=room.x + wide, width=room.width - wide, height=room.height - strip)
-            self.standing.pos = (beside.x + margin / 2, beside.y + beside.height)
-            self.standing.size = (beside.width - margin, strip)
-        else:
-            beside = room._replace(height=max(room.height - high - below - margin / 2, 1))
-        self.place.pos = (beside.x + margin / 2, beside.y + beside.height - strip)
-        self.place.size = (beside.width - margin, strip)
-        again = THEME.touch_px if self._offers_again else 0.0
-        self.again.pos = (beside.x + THEME.gap_px, beside.y)
-        self.again.size = (beside.width - 2 * THEME.gap_px, max(again - THEME.gap_px, 1))
-        for rows in (self.worst, self.options):
-            rows.pos, rows.size = (beside.x, beside.y + again), (beside.width, max(beside.height - strip - again, 1))
+    def _of_decision(self) -> Line:
+        """The board with what is said of a decision, and the list beside it or below."""
+        board, place = Framed(self.board), column(self.place, margin=True)
+        if THEME.upright:
+            said = column((self.made, 0.2), (self.best, 0.2), (self.standing, 0.2), (self.reason, 0.4), margin=True)
+            return column((board, 0.6), (said, _SAID_UPRIGHT), (place, _STRIP), (self._list, 0.4))
+        said = column((self.made, 0.26), (self.best, 0.26), (self.reason, 0.48), margin=True)
+        standing = column(self.standing, margin=True)
+        beside = column((standing, _STRIP), (place, _STRIP), self._list)
+        return row((column(board, (said, _SAID)), 0.54), (beside, 0.46))

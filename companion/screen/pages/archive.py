@@ -14,13 +14,13 @@ from companion.record.archive import ListedMatch, is_sought
 from companion.record.journal import Header, Mode
 from companion.record.reports.event_words import Narrator, names_of
 from companion.record.reports.review import is_silent
-from companion.screen.board.layout import Box, grid
 from companion.screen.match_history import match_words, score_words
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
 from companion.screen.tasks import Here, Tasks, no_answer
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import Fields, Over, column, row
 from companion.screen.widgets.both_chairs import ask_both
 from companion.screen.widgets.keyboard import Keyboard
 from companion.screen.widgets.modals import Confirm
@@ -64,14 +64,17 @@ class ArchivePage(AppPage):
         self._undo: Header | None = None
         standing = services.matches.unfinished() if services.matches is not None else None
         self._at_table: Final = 0 if standing is None else standing.header.id
-        self.rows: Final = Rows(size_hint=(None, None))
+        self.rows: Final = Rows()
         self.nothing: Final = Words(halign="center", color=THEME.ink_quiet, most=31)
         self.undone: Final = Words(bold=True)
         self.undo: Final = self._field(self._back_again, main=True)
-        self.fields: Final = {name: WordField(size_hint=(None, None)) for name in _FIELDS}
+        self.fields: Final = {name: WordField() for name in _FIELDS}
         for name, field in self.fields.items():
             field.bind(on_touched=partial(self._touched, name))
-        self._fill_with(self.rows, self.nothing)
+        self._list: Final = Over(self.rows, self.nothing)
+        self._undoing: Final = row(column(self.undone, margin=True), (self.undo, 170), spaced=True)
+        self._foot: Final = Fields(upright=2)
+        self._whole: Final = self._hold()
         self.tasks: Final = Tasks(self._failed)
         self._read()
         self._say()
@@ -171,7 +174,7 @@ class ArchivePage(AppPage):
         }  # fmt: skip
         for name, field in self.fields.items():
             field.dead = not alive[name]
-        self._lay()
+        self._arrange()
 
     def _touched(self, name: str, _: Any) -> None:
         chosen = self._chosen
@@ -271,29 +274,8 @@ class ArchivePage(AppPage):
         self._ways.tell(str(error))
         self._fill()
 
-    # --- layout ------------------------------------------------------------------------------------
-
-    def _lay(self, *_: object) -> None:
-        lying = self.width > self.height
-        foot = (THEME.touch_px + THEME.gap_px) * (1 if lying else 2) + THEME.gap_px
-        self._lay_fields(Box(self.x, self.y, self.width, foot), rows=1 if lying else 2)
-        y = self.y + foot
-        for widget in (self.undone, self.undo):
-            if (self._undo is not None) != (widget.parent is not None):
-                (self.add_widget if self._undo is not None else self.remove_widget)(widget)
-        if self._undo is not None:
-            high, width = THEME.touch_px, THEME.px(170)
-            self.undo.pos, self.undo.size = (self.right - width - THEME.gap_px, y), (width, high)
-            self.undone.pos = (self.x + THEME.margin_px, y)
-            self.undone.size = (max(self.width - width - 3 * THEME.margin_px, 1), high)
-            y += high + THEME.gap_px
-        self.rows.pos, self.rows.size = (self.x, y), (self.width, max(self.top - y, 1))
-        self.nothing.pos, self.nothing.size = self.rows.pos, self.rows.size
-
-    def _lay_fields(self, foot: Box, *, rows: int) -> None:
+    def _arrange(self) -> None:
         shown = (*_OF_LIST, *(_OF_NO_MATCH if self._chosen is None else _OF_MATCH))
-        for name, field in self.fields.items():
-            if (name in shown) != (field.parent is not None):
-                (self.add_widget if name in shown else self.remove_widget)(field)
-        for name, place in zip(shown, grid(foot, -(-len(shown) // rows), rows), strict=False):
-            self.fields[name].pos, self.fields[name].size = place[:2], place[2:]
+        self._foot.hold(*(self.fields[name] for name in shown))
+        undoing = [(self._undoing, 90.0)] if self._undo is not None else []
+        self._whole.hold(self._list, *undoing, self._foot)

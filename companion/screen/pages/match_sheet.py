@@ -74,7 +74,7 @@ class MatchSheetPage(AppPage):
         self._unlocked = False
         self._chose_game = False
         self._seen: OfferedGame | None = None
-        self.sheet: Final = Sheet(size_hint=(None, None))
+        self.sheet: Final = Sheet()
         self._above_px = 0.0
         self.sheet.column.bind(height=self._keep_place)
         self.sheet.bind(scroll_y=self._scrolled)

@@ -12,7 +12,6 @@ from kivy.properties import StringProperty
 from companion.errors import CompanionError, StorageError
 from companion.games.rules import Side
 from companion.record import Mode
-from companion.screen.board.layout import Box
 from companion.screen.board.legible import checker_colours
 from companion.screen.match_text import match_words
 from companion.screen.navigator import Navigator
@@ -21,6 +20,7 @@ from companion.screen.services import Services
 from companion.screen.source import TableView
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
+from companion.screen.widgets.arranged import Fields, column, row
 from companion.screen.widgets.both_chairs import ask_both
 from companion.screen.widgets.modals import Confirm
 from companion.screen.widgets.player_name import ask_name
@@ -32,6 +32,11 @@ from companion.texts import label
 
 _PROPOSED_S: Final = 0.5
 """How often it is asked which board the camera sees."""
+
+
+_SEATS: Final = 230.0
+_SWAPS: Final = 64.0
+_SUMMARY: Final = 49.0
 
 
 class NewMatchPage(MatchSheetPage):
@@ -57,7 +62,13 @@ class NewMatchPage(MatchSheetPage):
         self.turned: Final = self._field(self._swap_seats, "new.swap-seats", most=22)
         self.summary: Final = Words(most=22, halign="center", color=THEME.ink_quiet)
         self.begin: Final = self._field(self._asked_to_begin, "new.begin", main=True, most=36)
-        self._fill_with(self.sheet, *self.seats.values(), self.colours, self.turned, self.summary, self.begin)
+        self._swaps: Final = row(self.colours, self.turned, spacing=THEME.gap_px)
+        self._seats: Final = column(spaced=True)
+        foot = ((column(self.summary, margin=True), _SUMMARY), Fields(self.begin, high=80 if THEME.upright else 75))
+        if THEME.upright:
+            self._hold((self._seats, _SEATS), self.sheet, *foot)
+        else:
+            self._hold(row((self.sheet, 0.615), (column(self._seats, *foot), 0.385)))
         self._furnish()
         self._proposing: Final = Clock.schedule_interval(lambda _: self._propose_game(), _PROPOSED_S)
 
@@ -181,34 +192,7 @@ class NewMatchPage(MatchSheetPage):
             edge = "new.lower" if side is self._lower else "new.upper"
             seat.title, seat.note = label(name, language=self._language), self._text(edge, side=side.value)
             seat.show(side, checker_colours(checkers)[side] if checkers else None)
-        self._lay()
-
-    def _lay(self, *_: object) -> None:
-        box, gap = Box(*self.pos, *self.size), THEME.gap_px
-        standing = box.height > box.width
-        if standing:
-            panel = Box(box.x, box.y + box.height - THEME.px(230), box.width, THEME.px(230))
-            foot = THEME.px(142)
-            self.sheet.pos, self.sheet.size = (box.x, box.y + foot), (box.width, panel.y - box.y - foot)
-        else:
-            wide = box.width * 0.385
-            foot = THEME.px(134)
-            panel = Box(box.x + box.width - wide, box.y + foot, wide, box.height - foot)
-            self.sheet.pos, self.sheet.size = box[:2], (box.width - wide, box.height)
-        width = panel.width - 2 * gap
-        x = panel.x + gap
-        swaps = THEME.px(64)
-        seat = (panel.height - swaps - 4 * gap) / 2
-        for side, place in self.seats.items():
-            low = side is self._lower
-            place.pos = (x, panel.y + gap if low else panel.y + panel.height - gap - seat)
-            place.size = (width, seat)
-        half = (width - gap) / 2
-        self.colours.pos, self.turned.pos = (x, panel.y + seat + 2 * gap), (x + half + gap, panel.y + seat + 2 * gap)
-        self.colours.size = self.turned.size = (half, swaps)
-        summary = THEME.px(54)
-        self.begin.pos, self.begin.size = (x, box.y + gap), (width, foot - summary - gap)
-        self.summary.pos, self.summary.size = (x, box.y + foot - summary), (width, summary)
+        self._seats.hold(self.seats[self._lower.other], (self._swaps, _SWAPS), self.seats[self._lower])
 
 
 class _Seat(RowField):
@@ -220,7 +204,7 @@ class _Seat(RowField):
 
     def __init__(self, **kwargs: Any) -> None:
         self._side, self._colour = Side.LIGHT, THEME.die
-        super().__init__(size_hint=(None, None), **kwargs)
+        super().__init__(**kwargs)
 
     def show(self, side: Side, colour: Colour | None) -> None:
         """The checker that is drawn."""

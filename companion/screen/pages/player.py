@@ -15,7 +15,7 @@ from companion.screen.services import Services
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
-from companion.screen.widgets.arranged import Fields, over
+from companion.screen.widgets.arranged import Fields, Over
 from companion.screen.widgets.modals import Chooser, Confirm
 from companion.screen.widgets.rows import Rows
 from companion.screen.widgets.words import WordField, Words
@@ -38,7 +38,7 @@ class PlayerPage(AppPage):
         self.rows: Final = Rows()
         self.nothing: Final = Words(halign="center", color=THEME.ink_quiet, most=31, padding=(THEME.margin_px, 0))
         self.fields: Final = {key: self._page_field(key) for key in _FIELDS}
-        self._hold(over(self.rows, self.nothing), Fields(*self.fields.values(), upright=3))
+        self._hold(Over(self.rows, self.nothing), Fields(*self.fields.values(), upright=2))
         self.tasks: Final = Tasks(self._failed)
         self.tasks.run(lambda: self._records.show(self.title), self._found)
 

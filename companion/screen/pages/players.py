@@ -13,7 +13,7 @@ from companion.screen.services import Services
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
-from companion.screen.widgets.arranged import over
+from companion.screen.widgets.arranged import Over
 from companion.screen.widgets.rows import Rows
 from companion.screen.widgets.words import Words
 
@@ -29,7 +29,7 @@ class PlayersPage(AppPage):
         self._telling: Final = PlayerSpeaker(language)
         self.rows: Final = Rows()
         self.nothing: Final = Words(halign="center", color=THEME.ink_quiet, most=31, padding=(THEME.margin_px, 0))
-        self._hold(over(self.rows, self.nothing))
+        self._hold(Over(self.rows, self.nothing))
         self.tasks: Final = Tasks(self._failed)
         self.tasks.run(services.records.all, self._found)
 

@@ -7,13 +7,13 @@ from functools import partial
 from typing import Any, Final
 
 from kivy.graphics import Color, SmoothEllipse, SmoothLine
+from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError
 from companion.games.catalogue import Game
 from companion.match.terms import Strength
 from companion.practice.strength import LOSSES_MP
 from companion.practice.view import LessonShown, practice_shown
-from companion.screen.board.layout import Box, grid
 from companion.screen.games import GAMES, USUAL, game_at
 from companion.screen.match_text import length_words
 from companion.screen.navigator import Navigator, PageName
@@ -22,6 +22,7 @@ from companion.screen.source import TableView
 from companion.screen.theme import THEME
 from companion.screen.widgets import signs
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import Fields, Line, column, row
 from companion.screen.widgets.editors import ChoiceRow, Stepper, Toggle
 from companion.screen.widgets.keyboard import Pad
 from companion.screen.widgets.modals import Modal
@@ -43,7 +44,7 @@ class LessonStep(RowField):
 
     def __init__(self, number: int, lesson: LessonShown, title: str, **kwargs: Any) -> None:
         self._number, self.lesson, self._title = number, lesson, title
-        super().__init__(size_hint=(None, None), **kwargs)
+        super().__init__(**kwargs)
 
     @property
     def number_px(self) -> float:
@@ -92,23 +93,41 @@ class OpponentChoice(Modal):
         self._begun: Final = begun
         self._title = Words(text=say("path.how-strong"), bold=True, most=31)
         options = [(strength, say(f"practice.strength.{strength.value}")) for strength in Strength]
-        self.strength: Final = ChoiceRow(options, Strength.ONLINE, rows=2, size_hint=(None, None))
+        self.strength: Final = ChoiceRow(options, Strength.ONLINE, rows=5 if THEME.upright else 2)
         self.loses: Final = Words(most=NOTE, color=THEME.ink_quiet)
         self.length: Final = Stepper(
-            0, least=_POINTS.least, most=_POINTS.most, size_hint=(None, None),
+            0, least=_POINTS.least, most=_POINTS.most,
             says=lambda points: length_words(int(points), language),
         )  # fmt: skip
         self._with = Words(bold=True)
-        self.cube: Final = Toggle(says=(say("edit.off"), say("edit.on")), size_hint=(None, None))
-        self.begin: Final = WordField(text=say("path.begin"), main=True, size_hint=(None, None))
-        self.keep: Final = WordField(text=say("button.close"), size_hint=(None, None))
+        self.cube: Final = Toggle(says=(say("edit.off"), say("edit.on")))
+        self.begin: Final = WordField(text=say("path.begin"), main=True)
+        self.keep: Final = WordField(text=say("button.close"))
         self.begin.bind(on_touched=lambda _: self._act())
         self.keep.bind(on_touched=lambda _: self.close())
         self.strength.bind(chosen=self._tell)
         self.length.bind(on_changed=self._tell, on_asked=lambda _: self._ask_length(language))
-        for widget in (self._title, self.strength, self.loses, self.length, self._with, self.begin, self.keep):
-            self.add_widget(widget)
-        self.bind(pos=self._lay, size=self._lay)
+        self._cube: Final = row()
+        note = 2 * NOTE + 14 if THEME.upright else NOTE + 10
+        length = (
+            ((self.length, 80), (self._cube, 80))
+            if THEME.upright
+            else ((row(self.length, self._cube, spacing=THEME.margin_px), 80),)
+        )
+        strength = (self.strength, 80 * self.strength.rows)
+        answers = row(self.keep, self.begin, spacing=THEME.margin_px)
+        self.add_widget(
+            column(
+                (self._title, 52),
+                strength,
+                (self.loses, note),
+                *length,
+                Widget(),
+                (answers, 80),
+                padding=THEME.margin_px,
+                spacing=THEME.gap_px,
+            )
+        )
         self._tell()
 
     def _act(self) -> None:
@@ -131,32 +150,7 @@ class OpponentChoice(Modal):
         self.loses.text = self._say(key, strength=name, n=str(LOSSES_MP[strength]))
         for_money, single = not self.length.value, int(self.length.value) == 1
         self._with.text = self._say("path.cube" if for_money else "path.with-crawford") if not single else ""
-        if for_money is (self.cube.parent is None):
-            (self.add_widget if for_money else self.remove_widget)(self.cube)
-        self._lay()
-
-    def _lay(self, *_: object) -> None:
-        margin, touch, gap = THEME.margin_px, THEME.touch_px, THEME.gap_px
-        left, room = self.x + margin, max(self.width - 2 * margin, 1)
-        top = self.y + self.height - margin
-        title, lying = THEME.title_px, self.width > self.height
-        note = THEME.px(NOTE + 10 if lying else 2 * NOTE + 14)
-        self._title.pos, self._title.size = (left, top - title), (room, title)
-        rows = 2 if lying else 5
-        self.strength.rows = rows
-        y = top - title - gap - rows * touch
-        self.strength.pos, self.strength.size = (left, y), (room, rows * touch)
-        y -= gap + note
-        self.loses.pos, self.loses.size = (left, y), (room, note)
-        half, y = (room - margin) / 2, y - gap - touch
-        self.length.pos, self.length.size = (left, y), (half if lying else room, touch)
-        beside = (left + half + margin, y) if lying else (left, y - gap - touch)
-        share = 0.55 if self.cube.parent is not None else 1.0
-        wide = half if lying else room
-        self._with.pos, self._with.size = beside, (wide * share, touch)
-        self.cube.pos, self.cube.size = (beside[0] + wide * share, beside[1]), (wide * (1 - share), touch)
-        self.keep.pos, self.keep.size = (left, self.y + margin), (half, touch)
-        self.begin.pos, self.begin.size = (left + half + margin, self.y + margin), (half, touch)
+        self._cube.hold((self._with, 0.55), *([(self.cube, 0.45)] if for_money else []))
 
 
 class PracticePage(AppPage):
@@ -183,11 +177,11 @@ class PracticePage(AppPage):
         self.photograph: Final = self._field(lambda: self._ways.open(PageName.PHOTOGRAPH), most=24, least=18)
         self.game.text, self.leave.text = self._text("path.play"), self._text("path.leave")
         self.puzzles.text, self.photograph.text = self._text("path.puzzles"), self._text("screen.photograph")
-        self.games: Final = ChoiceRow(
-            [(game, self._text(f"game.{game.value}")) for game in GAMES], USUAL, size_hint=(None, None)
-        )
+        self.games: Final = ChoiceRow([(game, self._text(f"game.{game.value}")) for game in GAMES], USUAL)
         self.games.bind(on_changed=lambda _, game: self._turn_to(game))
-        self.bind(pos=self._lay, size=self._lay)
+        self._head: Final = Fields(self.games)
+        self._foot: Final = Fields(across=2 if THEME.upright else 0)
+        self._whole: Final = self._hold()
         self.returned()
 
     def show(self, view: TableView) -> None:
@@ -224,7 +218,6 @@ class PracticePage(AppPage):
 
     def _list(self) -> None:
         self.games.chosen = self._game or USUAL
-        self.clear_widgets()
         lessons = [lesson for lesson in self._lessons if lesson.game is self.games.chosen]
         self.steps = [
             LessonStep(number, lesson, self._text(lesson.title)) for number, lesson in enumerate(lessons, start=1)
@@ -233,10 +226,8 @@ class PracticePage(AppPage):
         for step in self.steps:
             step.main = step is ahead
             step.bind(on_touched=partial(self._begin, step.lesson))
-            self.add_widget(step)
-        for widget in (*self._below, *([self.games] if len(self._taught) > 1 else ())):
-            self.add_widget(widget)
-        self._lay()
+        self._foot.hold(*self._below)
+        self._whole.hold(*([self._head] if len(self._taught) > 1 else []), _in_rows(self.steps), self._foot)
 
     def _begin(self, lesson: LessonShown, _: object) -> None:
         if lesson.by_touch:
@@ -274,29 +265,10 @@ class PracticePage(AppPage):
             return
         self._ways.home()
 
-    def _lay(self, *_: object) -> None:
-        box = Box(*self.pos, *self.size)
-        lying = box.width > box.height
-        below, line = self._below, THEME.touch_px + 2 * THEME.gap_px
-        columns = len(below) if lying else min(len(below), 2)
-        rows = -(-len(below) // max(columns, 1))
-        foot = line * rows
-        head = THEME.touch_px + THEME.gap_px if self.games.parent is not None else 0.0
-        self.games.pos = (box.x + THEME.gap_px, box.y + box.height - head)
-        self.games.size = (max(box.width - 2 * THEME.gap_px, 1), THEME.touch_px)
-        upper = Box(box.x, box.y + foot, box.width, max(box.height - foot - head, 1))
-        for step, place in zip(self.steps, _places(upper, len(self.steps), lying=lying), strict=True):
-            step.pos, step.size = place[:2], place[2:]
-        if below:
-            lower = grid(Box(box.x, box.y, box.width, foot), columns, rows)
-            for field, place in zip(below, lower, strict=False):
-                field.pos, field.size = place[:2], place[2:]
 
-
-def _places(room: Box, count: int, *, lying: bool) -> Sequence[Box]:
-    """The places of lessons: in columns, the one that is left over in a row of its own before all others."""
-    columns = (3 if lying else 2) - (count <= _FEW)
-    rows, over = divmod(count, columns)
-    first = room.height / (rows + 1) if over else 0.0
-    leads = grid(room._replace(y=room.y + room.height - first, height=first), over, 1) if over else ()
-    return (*leads, *(grid(room._replace(height=room.height - first), columns, rows) if rows else ()))
+def _in_rows(steps: Sequence[LessonStep]) -> Line:
+    """Lessons in columns, the one that is left over in a row of its own before all others."""
+    columns = (2 if THEME.upright else 3) - (len(steps) <= _FEW)
+    over = len(steps) % columns
+    rows = [steps[:over], *(steps[at : at + columns] for at in range(over, len(steps), columns))]
+    return column(*(row(*some, spacing=THEME.gap_px) for some in rows if some), spaced=True)

@@ -11,13 +11,13 @@ from kivy.properties import StringProperty
 from companion.errors import CompanionError
 from companion.match.events import NextGame
 from companion.match.view import View
-from companion.screen.board.layout import Box, grid
 from companion.screen.match_text import length_words, match_words, waits_for
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
 from companion.screen.theme import THEME
 from companion.screen.widgets import signs
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import Fields, column
 from companion.screen.widgets.row_field import RowField
 from companion.screen.widgets.touching import TouchField
 from companion.screen.widgets.words import Words
@@ -29,6 +29,10 @@ _ELSEWHERE: Final = (
 )  # fmt: skip
 _IN_A_ROW: Final = 6
 """The most fields in one row of a wide window: their words are read from the other side of the board."""
+_HIGHEST: Final = 145.0
+_BELOW: Final = 190.0
+_BELOW_UPRIGHT: Final = 345.0
+"""The most of the height of a field, and of all of them, in a wide and in an upright window."""
 _MATCH_OVER: Final = "phase.match-over"
 
 
@@ -44,7 +48,11 @@ class WelcomePage(AppPage):
         self.play.bind(on_touched=lambda _: self._play())
         self.line: Final = _Line()
         self.others: Final = {place: self._way_to(place) for place in _ELSEWHERE if ways.offers(place)}
-        self._fill_with(self.play, self.line, *self.others.values())
+        number, gap = len(self.others), THEME.gap_px
+        rows = -(-number // 3) if THEME.upright else 1 + (number > _IN_A_ROW)
+        high = min(_HIGHEST, (_BELOW_UPRIGHT if THEME.upright else _BELOW) / max(rows, 1))
+        upper = column(self.play, (self.line, 72 if THEME.upright else 52), padding=(gap, gap, gap, 0))
+        self._hold(upper, Fields(*self.others.values(), across=-(-number // max(rows, 1)), high=high))
         self._tell(None)
 
     def show(self, view: View) -> None:
@@ -92,20 +100,6 @@ class WelcomePage(AppPage):
         field = _Way(sign=place.value, words=self._text(f"screen.{place.value}"))
         field.bind(on_touched=lambda _: self._ways.open(place))
         return field
-
-    def _lay(self, *_: object) -> None:
-        box, gap = Box(*self.pos, *self.size), THEME.gap_px
-        standing = box.height > box.width
-        number = max(len(self.others), 1)
-        columns = min(3, number) if standing else number if number <= _IN_A_ROW else -(-number // 2)
-        rows = -(-len(self.others) // columns)
-        below = min(box.height * 0.5, rows * THEME.px(150)) if rows else 0.0
-        line = THEME.px(72 if standing else 52)
-        large = box.height - below - line - gap
-        self.play.pos, self.play.size = (box.x + gap, box.y + below + line), (box.width - 2 * gap, large)
-        self.line.pos, self.line.size = (box.x + gap, box.y + below), (box.width - 2 * gap, line)
-        for field, where in zip(self.others.values(), grid(box._replace(height=below), columns, rows), strict=False):
-            field.pos, field.size = where[:2], where[2:]
 
 
 class _Large(RowField):

@@ -77,7 +77,8 @@ class AppPage(FloatLayout):  # type: ignore[misc]
 
     def _hold(self, *parts: Part) -> Line:
         """Show these parts below each other; what is returned can hold others later."""
-        line = column(*parts)
+        line = column(*parts, size_hint=(None, None))
+        self.bind(pos=line.setter("pos"), size=line.setter("size"))
         self.add_widget(line)
         return line
 

@@ -17,11 +17,27 @@ from companion.screen.board.layout import WIDEST_BOARD, Box, board_in
 from companion.screen.theme import THEME
 
 Part: TypeAlias = "Widget | tuple[Widget, float]"
-"""A widget that takes what the others leave, or one with the length that it takes: below 1 a share of what is left,
-above pixels on the 800 x 480 screen."""
+"""A widget that takes what the others leave, or one with the length that it takes: a share of what is left up to 1,
+above it pixels on the 800 x 480 screen."""
 
 
-class Line(BoxLayout):  # type: ignore[misc]
+class _AtOnce(Layout):  # type: ignore[misc]
+    """Gives what it holds a place as soon as it has one, not before the next frame.
+
+    Words are not measured for a place that they will not have.
+    """
+
+    def __init__(self, **looks: Any) -> None:
+        super().__init__(size=(0, 0), **looks)
+        self.fbind("pos", self.do_layout)
+        self.fbind("size", self.do_layout)
+
+    def do_layout(self, *_: object) -> None:
+        if self.width > 0 and self.height > 0:
+            super().do_layout()
+
+
+class Line(_AtOnce, BoxLayout):  # type: ignore[misc]
     """Parts below each other (``orientation="vertical"``) or beside each other.
 
     ``margin``: whether words are held away from both sides; ``spaced``: whether there is a gap around each part.
@@ -32,16 +48,12 @@ class Line(BoxLayout):  # type: ignore[misc]
             looks["padding"] = (THEME.margin_px, 0)
         if spaced:
             looks["padding"] = looks["spacing"] = THEME.gap_px
-        super().__init__(size=(0, 0), **looks)
+        super().__init__(**looks)
         self.hold(*parts)
 
     def hold(self, *parts: Part) -> None:
         """Hold these parts from now on.  Those that it holds already are not touched: a finger may be on one."""
         _hold(self, parts, vertical=self.orientation == "vertical")
-
-    def do_layout(self, *_: object) -> None:
-        if self.width > 0 and self.height > 0:  # words are not measured for a place that nothing has
-            super().do_layout()
 
 
 def _hold(layout: Layout, parts: tuple[Part, ...], *, vertical: bool) -> None:
@@ -60,6 +72,7 @@ def _hold(layout: Layout, parts: tuple[Part, ...], *, vertical: bool) -> None:
         layout.clear_widgets()
         for widget in widgets:
             layout.add_widget(widget)
+    layout.do_layout()
 
 
 def column(*parts: Part, **looks: Any) -> Line:
@@ -72,33 +85,35 @@ def row(*parts: Part, **looks: Any) -> Line:
     return Line(*parts, orientation="horizontal", **looks)
 
 
-def over(*widgets: Widget) -> FloatLayout:
+class Over(_AtOnce, FloatLayout):  # type: ignore[misc]
     """Widgets in the same place, the last one uppermost."""
-    place = FloatLayout(size=(0, 0))
-    for widget in widgets:
-        widget.size_hint, widget.pos_hint = (1, 1), {"x": 0, "y": 0}
-        place.add_widget(widget)
-    return place
+
+    def __init__(self, *widgets: Widget) -> None:
+        super().__init__()
+        for widget in widgets:
+            widget.size_hint, widget.pos_hint = (1, 1), {"x": 0, "y": 0}
+            self.add_widget(widget)
 
 
-class Fields(GridLayout):  # type: ignore[misc]
-    """Touch fields in rows, ``across`` in each of them (by default all), ``upright`` in an upright window."""
+class Fields(_AtOnce, GridLayout):  # type: ignore[misc]
+    """Touch fields in a row, in an upright window in as many rows as ``upright`` says; or ``across`` in each row."""
 
-    def __init__(self, *fields: Part, across: int = 0, upright: int = 0, high: float | None = None) -> None:
-        super().__init__(size_hint=(1, None), size=(0, 0), spacing=THEME.gap_px, padding=THEME.gap_px)
-        self._across: Final = (THEME.upright and upright) or across
+    def __init__(self, *fields: Part, across: int = 0, upright: int = 1, high: float | None = None) -> None:
+        super().__init__(size_hint=(1, None), spacing=THEME.gap_px, padding=THEME.gap_px)
+        self._across: Final = across
+        self._in_upright: Final = upright if THEME.upright else 1
         self._high_px: Final = THEME.touch_px if high is None else THEME.px(high)
         self.hold(*fields)
 
     def hold(self, *fields: Part) -> None:
         """Hold these from now on; those that it holds already are not touched."""
-        self.cols = max(1, self._across or len(fields))
+        self.cols = max(1, self._across or -(-len(fields) // self._in_upright))
         rows = -(-len(fields) // self.cols)
         self.height = rows * (self._high_px + THEME.gap_px) + THEME.gap_px if rows else 0
         _hold(self, fields, vertical=False)
 
 
-class Framed(FloatLayout):  # type: ignore[misc]
+class Framed(_AtOnce, FloatLayout):  # type: ignore[misc]
     """A board, as large as its room lets it be.  ``widest``: its width by its height at most."""
 
     def __init__(self, board: Widget, *, widest: float = WIDEST_BOARD, **looks: Any) -> None:
@@ -132,6 +147,8 @@ class WithBoard(Line):
 
     def do_layout(self, *_: object) -> None:
         gap = THEME.gap_px
+        if self.width <= 0 or self.height <= 0:
+            return
         if THEME.upright:
             room = Box(0, 0, self.width, self.height - _length(self._below, self.height))
             self._framed.size_hint, self._framed.height = (1, None), self._framed.within(room).height + 2 * gap

@@ -11,11 +11,11 @@ from typing import Any, Final
 
 from kivy.graphics import Color, SmoothEllipse, SmoothRoundedRectangle
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.screen.theme import THEME
 from companion.screen.widgets import signs
+from companion.screen.widgets.arranged import Line
 from companion.screen.widgets.repeating import Repeating
 from companion.screen.widgets.row_field import RowField
 from companion.screen.widgets.sign_field import SignField
@@ -25,7 +25,7 @@ _REPEAT_AFTER_S: Final = 0.5
 _REPEAT_S: Final = 0.12
 
 
-class Stepper(BoxLayout):  # type: ignore[misc]
+class Stepper(Line):
     """A number between a minus and a plus, which repeat while they are held.
 
     ``says``: the words for a value; without it the number is shown.  A touch of the number dispatches ``on_asked``.
@@ -46,19 +46,16 @@ class Stepper(BoxLayout):  # type: ignore[misc]
     ) -> None:
         super().__init__(value=value, **kwargs)
         self._least, self._most, self._says = least, most, says
-        self.words = WordField(text=says(value), bare=True, most=31, size_hint=(0.42, 1))
+        self.words = WordField(text=says(value), bare=True, most=31)
         self.words.bind(on_touched=lambda _: self.dispatch("on_asked"))
-        self.minus, self.plus = (
-            SignField(sign=sign, size_hint=(0.29, 1), size_hint_max_x=THEME.px(96)) for sign in ("minus", "plus")
-        )
+        self.minus, self.plus = (SignField(sign=sign, size_hint_max_x=THEME.px(96)) for sign in ("minus", "plus"))
         for field, by in ((self.minus, -step), (self.plus, step)):
             again = Repeating(partial(self._turn, by), after_s=_REPEAT_AFTER_S, every_s=_REPEAT_S)
             field.bind(
                 on_touched=lambda _, by=by: self._turn(by),
                 state=lambda _, state, again=again: again.begin() if state == "down" else again.end(),
             )
-        for field in (self.minus, self.words, self.plus):
-            self.add_widget(field)
+        self.hold((self.minus, 0.29), (self.words, 0.42), (self.plus, 0.29))
         self.bind(value=self._say)
         self._say()
 
