@@ -23,7 +23,6 @@ from companion.screen.board.camera_marks import (
     quadrangle,
     sensible,
 )
-from companion.screen.board.layout import Box
 from companion.screen.camera_service import AnyCalibration, CameraAnswer
 from companion.screen.camera_text import CameraSentence, CameraStatus, SentenceTone, said
 from companion.screen.navigator import Navigator, PageName
@@ -31,6 +30,7 @@ from companion.screen.services import Services
 from companion.screen.source import TableView
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import Fields, column, row
 from companion.screen.widgets.lines import SignedLine
 from companion.screen.widgets.live_picture import LivePicture
 from companion.screen.widgets.modals import Chooser
@@ -44,7 +44,6 @@ _LOOKS_PER_S: Final = 60
 """Twice the rate of the pictures: at their own rate some of them would be missed."""
 _COLUMN_PX: Final = 250.0
 _LEAST_COLUMN_PX: Final = 385.0
-_FIELD_PX: Final = 80.0
 _ROW_PX: Final = 70.0
 _FACTS_S: Final = 0.25
 _CHECK_AGAIN_S: Final = 2.0
@@ -85,13 +84,18 @@ class CameraPage(AppPage):
         self._closed = False
         self.showing = Showing.BOARD
         self.standing = CameraStatus(self._sight.facts(), known=self._known)
-        self.live: Final = LivePicture(size_hint=(None, None))
+        self.live: Final = LivePicture()
         self.live.bind(on_dragged=lambda _, key, to_px: self._drag(key, to_px), on_dropped=lambda *_: self._drop())
-        self.add_widget(self.live)
+        self._words: Final = column(spaced=True)
+        self._column: Final = column()
+        if THEME.upright:
+            self._hold(self.live, (self._column, _LEAST_COLUMN_PX))
+        else:
+            self._hold(row(self.live, (self._column, _COLUMN_PX)))
         self.lines: tuple[SignedLine, ...] = ()
         self.fields: dict[str, Any] = {}
         self._refresh: Final = Clock.create_trigger(lambda _: self._show())
-        self.bind(pos=self._refresh, size=self._refresh)
+        self.live.bind(pos=self._refresh, size=self._refresh)
         self._turn_to(Showing.BOARD)
         self._going: Final = Clock.schedule_interval(lambda _: self._go_on(), 1 / _LOOKS_PER_S)
 
@@ -289,10 +293,8 @@ class CameraPage(AppPage):
     def _turn_to(self, showing: Showing) -> None:
         """Show something else over the picture, and the column that belongs to it."""
         self.showing = showing
-        self.clear_widgets([*self.lines, *self.fields.values()])
-        self.lines, self.fields = (), _COLUMNS[showing](self)
-        for field in self.fields.values():
-            self.add_widget(field)
+        self.fields = _COLUMNS[showing](self)
+        self._column.hold(self._words, *self._rows())
         self._refresh()
 
     def _show(self) -> None:
@@ -302,7 +304,6 @@ class CameraPage(AppPage):
         if "learn" in self.fields:
             able = self.standing.picture and not self.standing.facts.trouble and self._learning is None
             self.fields["learn"].dead = not able
-        self._lay()
         self._show_marks()
 
     def _show_lines(self) -> None:
@@ -310,10 +311,8 @@ class CameraPage(AppPage):
         days = f"{self._settings.now().pictures.days:.0f}"
         shown = tuple((one.tone, self._text(one.key, days=days, **one.values)) for one in told)
         if shown != tuple((line.tone, line.text) for line in self.lines):
-            self.clear_widgets(self.lines)
             self.lines = tuple(SignedLine(tone, words) for tone, words in shown)
-            for line in self.lines:
-                self.add_widget(line)
+            self._words.hold(*self.lines)
 
     def _show_marks(self) -> None:
         if not self.standing.picture:
@@ -335,44 +334,12 @@ class CameraPage(AppPage):
         terms = "" if self.standing.view is None else self.standing.view.terms
         return sentence(key, values, language=self._language, terms=terms)
 
-    # --- layout ---------------------------------------------------------------------------------------------
-
-    def _lay(self) -> None:
-        room = Box(*self.pos, *self.size)
-        upright = room.height > room.width
-        if upright:
-            wide, high = self.live.size_wh
-            height = min(room.width * high / wide, room.height - THEME.px(_LEAST_COLUMN_PX))
-            picture = room._replace(y=room.y + room.height - height, height=height)
-            column = room._replace(height=room.height - height)
-        else:
-            beside = THEME.px(_COLUMN_PX)
-            picture, column = (
-                room._replace(width=room.width - beside),
-                room._replace(x=room.x + room.width - beside, width=beside),
-            )
-        self.live.pos, self.live.size = picture[:2], picture[2:]
-        self._lay_column(column)
-
-    def _lay_column(self, column: Box) -> None:
-        """Lay out the fields from below, in rows of at most two; the sentences above them share the rest."""
-        gap, high = THEME.gap_px, THEME.px(_ROW_PX if self.showing is Showing.MORE else _FIELD_PX)
-        y = column.y + gap
-        for row in reversed(self._rows()):
-            width = (column.width - gap) / len(row) - gap
-            for place, name in enumerate(row):
-                field = self.fields[name]
-                field.pos, field.size = (column.x + gap + place * (width + gap), y), (width, high)
-            y += high + gap
-        left = column.y + column.height - y
-        for place, line in enumerate(self.lines):
-            height = (left - gap) / len(self.lines)
-            line.pos = (column.x + gap, column.y + column.height - gap - (place + 1) * height)
-            line.size = (column.width - 2 * gap, height)
-
-    def _rows(self) -> tuple[tuple[str, ...], ...]:
-        names = tuple(self.fields)
-        return (names[:1], names[1:]) if self.showing is Showing.BOARD else tuple((name,) for name in names)
+    def _rows(self) -> tuple[Fields, ...]:
+        """The fields below the sentences."""
+        fields = tuple(self.fields.values())
+        if self.showing is Showing.BOARD:
+            return Fields(*fields[:1]), Fields(*fields[1:])
+        return (Fields(*fields, across=1, high=_ROW_PX if self.showing is Showing.MORE else None),)
 
     # --- the columns ----------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from companion.match.events import Claimed, Event, LeftToDirector
 from companion.match.interruptions import LONGEST_CLAIM
 from companion.record.snapshot_files import SnapshotKind
 from companion.screen.board.boards import BoardKind, board_kind
-from companion.screen.board.layout import Box, grid
+from companion.screen.board.layout import WIDEST_BOARD
 from companion.screen.chairs import chair_of
 from companion.screen.dispute_text import STAGES, Disputed, claim_words, disputed, pictures_of
 from companion.screen.draughts_chair import DraughtsChair
@@ -28,6 +28,7 @@ from companion.screen.source import TableView
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import Fields, Framed, column, row
 from companion.screen.widgets.fields import Chair
 from companion.screen.widgets.keyboard import Keyboard
 from companion.screen.widgets.modals import Chooser
@@ -40,6 +41,8 @@ _AGAIN_S: Final = 1.0
 _LOOKS: Final = 5
 """The pictures of a dispute are written on another thread: they are looked for once a second, so often."""
 _OWN_WORDS: Final = "claim.own-words"
+_TOLD_PX: Final = 325.0
+"""The height of what is told in an upright window."""
 
 
 class DisputePage(AppPage):
@@ -72,13 +75,13 @@ class DisputePage(AppPage):
         self.caption: Final = Words(most=20, least=14, halign="center", color=THEME.ink_quiet)
         self.clock: Final = Words(most=22, least=14, bold=True, color=THEME.notice)
         self.turn: Final = Words(most=24, least=15, bold=True)
-        self.claims: Final = {side: WordField(size_hint=(None, None), most=24, least=15) for side in Side}
+        self.claims: Final = {side: WordField(most=24, least=15) for side in Side}
         letters = {"most": 24, "least": 15}
         self.stages: Final = {
             stage: self._field(partial(self._turn_to, stage), f"dispute.{stage.value}", **letters) for stage in STAGES
         }
-        self.less: Final = SignField(sign="minus", size_hint=(None, None))
-        self.more: Final = SignField(sign="plus", size_hint=(None, None))
+        self.less: Final = SignField(sign="minus")
+        self.more: Final = SignField(sign="plus")
         self.large: Final = self._field(self._enlarge, "dispute.larger", **letters)
         self.correct: Final = self._field(self._correct, "dispute.correct", **letters)
         self.keep: Final = self._field(
@@ -88,10 +91,15 @@ class DisputePage(AppPage):
             field.bind(on_touched=partial(self._ask, side))
         self.less.bind(on_touched=lambda _: self.picture.step(-1))
         self.more.bind(on_touched=lambda _: self.picture.step(1))
-        self._fill_with(
-            self.caption, self.clock, self.turn, *self.claims.values(), *self.stages.values(), self.less, self.more,
-            self.large, self.correct, self.keep,
-        )  # fmt: skip
+        self._drawn: Framed | None = None
+        self._seen: Final = column()
+        words = column((self.clock, 0.5), (self.turn, 0.5), margin=True)
+        told = column((words, 60), column(*self.claims.values(), spaced=True), Fields(self.correct, self.keep))
+        self._foot: Final = Fields(across=3 if THEME.upright else 0)
+        if THEME.upright:
+            self._hold(self._seen, (told, _TOLD_PX), self._foot)
+        else:
+            self._hold(row((self._seen, 0.54), (told, 0.46)), self._foot)
         self.tasks: Final = Tasks(lambda error: self._ways.tell(str(error)))
         self._looks = 0
         self._again = Clock.schedule_interval(lambda _: self._look(), _AGAIN_S)
@@ -100,7 +108,8 @@ class DisputePage(AppPage):
         """Take the newest view; leave the page when the dispute is over, or the other player is asked to end it."""
         if self._kind is not board_kind(view):
             self._kind = board_kind(view)
-            self.board = self._kind.drawn(size_hint=(None, None))
+            self.board = self._kind.drawn()
+            self._drawn = Framed(self.board, widest=min(self._kind.aspect, WIDEST_BOARD))
         was, self._view = self._dispute, view
         self._dispute = disputed(self._chair)
         if self._dispute is not None and self.stage not in self._dispute.stages:
@@ -168,12 +177,8 @@ class DisputePage(AppPage):
         if self.picture.texture_shown is not texture:
             self.picture.texture_shown, self.picture.zoom = texture, type(self.picture.zoom)()
         self.board.view = dispute.board(self.stage)
-        shown, hidden = (self.board, self.picture) if texture is None else (self.picture, self.board)
-        if hidden.parent is not None:
-            self.remove_widget(hidden)
-        if shown.parent is None:
-            self.add_widget(shown, index=len(self.children))
-        self._lay()
+        self._seen.hold(*((self._drawn, (self.caption, 26)) if texture is None else (self.picture,)))
+        self._foot.hold(*(self.stages[stage] for stage in dispute.stages), self.less, self.more, self.large)
 
     # --- touches -----------------------------------------------------------------------------------
 
@@ -231,58 +236,6 @@ class DisputePage(AppPage):
 
     def _tell(self, event: Callable[[float], Event]) -> None:
         self._table.happen(event(self._table.now_s()))
-
-    # --- layout ------------------------------------------------------------------------------------
-
-    def _lay(self, *_: object) -> None:
-        gap, margin, touch = THEME.gap_px, THEME.margin_px, THEME.touch_px
-        lying = self.width > self.height
-        shown = STAGES if self._dispute is None else self._dispute.stages
-        for stage, field in self.stages.items():
-            if (stage in shown) != (field.parent is not None):
-                (self.add_widget if stage in shown else self.remove_widget)(field)
-        looking = (*(self.stages[stage] for stage in shown), self.less, self.more, self.large)
-        foot = touch + 2 * gap if lying else 2 * (touch + gap) + gap
-        for field, place in zip(
-            looking,
-            grid(Box(self.x, self.y, self.width, foot), *((len(looking), 1) if lying else (3, 2))),
-            strict=False,
-        ):
-            field.pos, field.size = place[:2], place[2:]
-        room = Box(self.x, self.y + foot, self.width, max(self.height - foot, 1))
-        told_high = 2 * THEME.px(30) + 2 * touch + touch + 4 * gap
-        if lying:
-            wide = room.width * 0.54
-            self._lay_picture(Box(room.x, room.y, wide, room.height))
-            self._lay_told(Box(room.x + wide, room.y, room.width - wide, room.height))
-        else:
-            high = max(room.height - told_high, 1)
-            self._lay_picture(Box(room.x, room.y + room.height - high, room.width, high))
-            self._lay_told(Box(room.x + margin / 2, room.y, room.width - margin, room.height - high))
-
-    def _lay_picture(self, room: Box) -> None:
-        margin, caption = THEME.margin_px / 2, THEME.px(26) if self.caption.text else 0.0
-        self.caption.pos, self.caption.size = (room.x, room.y), (room.width, max(caption, 1))
-        box = Box(room.x + margin, room.y + caption, room.width - 2 * margin, max(room.height - caption, 1))
-        self.picture.pos, self.picture.size = box[:2], box[2:]
-        if self._kind is not None:
-            high = min(box.height, box.width / self._kind.aspect)
-            wide = high * self._kind.aspect
-            self.board.size, self.board.pos = (wide, high), (box.center[0] - wide / 2, box.center[1] - high / 2)
-
-    def _lay_told(self, room: Box) -> None:
-        """The clock and the turn, what both say, and at the foot how it is decided."""
-        gap, line, touch = THEME.gap_px, THEME.px(30), THEME.touch_px
-        top = room.y + room.height
-        for at, words in enumerate((self.clock, self.turn), start=1):
-            words.pos, words.size = (room.x + gap, top - at * line), (room.width - 2 * gap, line)
-        for field, place in zip(
-            (self.correct, self.keep), grid(Box(room.x, room.y, room.width, touch + gap), 2, 1), strict=True
-        ):
-            field.pos, field.size = place[:2], place[2:]
-        claims = Box(room.x, room.y + touch + gap, room.width, max(room.height - touch - gap - 2 * line, 1))
-        for field, place in zip(self.claims.values(), grid(claims, 1, 2), strict=True):
-            field.pos, field.size = place[:2], place[2:]
 
 
 def _loaded(archive: ArchivePort, number: int) -> Mapping[SnapshotKind, tuple[Path, bytes]]:

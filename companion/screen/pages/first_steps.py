@@ -11,7 +11,6 @@ from kivy.uix.widget import Widget
 from companion.errors import CompanionError
 from companion.games.rules import Side
 from companion.match.view import View
-from companion.screen.board.layout import Box, grid
 from companion.screen.first_steps import FirstStep
 from companion.screen.illustrations import EMPTY
 from companion.screen.match_text import waits_for
@@ -19,15 +18,15 @@ from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Services
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import Fields, column
 from companion.screen.widgets.editors import ChoiceRow, LinkField
 from companion.screen.widgets.fields import Chair
 from companion.screen.widgets.illustrated import Illustrated
 from companion.screen.widgets.player_name import ask_name
-from companion.screen.widgets.words import WordField
 from companion.settings.tree import Lower
 from companion.texts import Language, label
 
-_ROW: Final = 68.0
+_ROW: Final = 73.0
 
 
 class FirstStepsPage(AppPage):
@@ -53,6 +52,7 @@ class FirstStepsPage(AppPage):
         self._line = ""
         self.step = FirstStep(step)
         self.shown: Final = Illustrated()
+        self._below: Final = column(spacing=THEME.gap_px, padding=(0, 0, 0, THEME.gap_px))
         self.editors: dict[str, Widget] = {}
         self.back: Final = self._field(lambda: self._turn_to(self.step.moved(-1)), "edit.back")
         self.skip: Final = self._field(lambda: self._turn_to(FirstStep.READY), "first.skip")
@@ -60,9 +60,8 @@ class FirstStepsPage(AppPage):
         self.learn: Final = self._field(self._learn, "first.learn")
         self.play: Final = self._field(self._play, "welcome.play")
         self.next.main = self.play.main = True
-        self._foot: tuple[WordField, ...] = ()
-        self.add_widget(self.shown)
-        self.bind(pos=self._lay, size=lambda *_: self._fill())
+        self._foot: Final = Fields()
+        self._hold(self.shown, self._foot)
         if services.settings.now().screen.first_steps:
             self._change({"screen.first_steps": False})
         self._turn_to(self.step)
@@ -88,15 +87,11 @@ class FirstStepsPage(AppPage):
 
     def _turn_to(self, step: FirstStep) -> None:
         self.step = step
-        for widget in (*self.editors.values(), *self._foot):
-            self.remove_widget(widget)
         self.editors = dict(self._editors())
         last = step is FirstStep.READY
         ending = (self.learn, self.play) if self._services.practice is not None else (self.play,)
-        self._foot = (self.back, *(ending if last else (self.skip, self.next)))
+        self._foot.hold(self.back, *(ending if last else (self.skip, self.next)))
         self.back.dead = step is FirstStep.LANGUAGE
-        for widget in (*self.editors.values(), *self._foot):
-            self.add_widget(widget)
         self._fill()
 
     def _fill(self) -> None:
@@ -105,11 +100,11 @@ class FirstStepsPage(AppPage):
         self._line = self._waits()
         sentences = (*map(self._text, step.sentences), *([self._line] if self._line else []))
         if isinstance(choice := self.editors.get("screen.lower"), ChoiceRow):
-            choice.rows = 1 if self.width > self.height else len(choice.fields)
+            choice.rows = len(choice.fields) if THEME.upright else 1
         chair = Chair(self._view, self._view.at_bottom, self._language)
-        rows = self._rows * (THEME.px(_ROW) + THEME.gap_px)
-        self.shown.show(name, sentences, step.board(chair), extra_px=rows)
-        self._lay()
+        self._below.hold(*((editor, getattr(editor, "rows", 1) / self._rows) for editor in self.editors.values()))
+        below = [(self._below, self._rows * _ROW)] if self.editors else []
+        self.shown.show(name, sentences, step.board(chair), *below)
 
     def _waits(self) -> str:
         """What the table waits for, while the board is to be set up."""
@@ -124,7 +119,7 @@ class FirstStepsPage(AppPage):
         match self.step:
             case FirstStep.LANGUAGE:
                 options = [(each, self._text(f"setting.screen.language={each.value}")) for each in Language]
-                choice = ChoiceRow(options, settings.screen.language, rows=2, size_hint=(None, None))
+                choice = ChoiceRow(options, settings.screen.language, rows=2)
                 choice.bind(on_changed=lambda _, value: self._restyled({"screen.language": value.value}))
                 return [("screen.language", choice)]
             case FirstStep.PLAYERS:
@@ -132,7 +127,7 @@ class FirstStepsPage(AppPage):
             case FirstStep.SEATS:
                 sides = [(Lower(side.value), label(self._name(side), language=self._language)) for side in Side]
                 seats = [(Lower.AUTO, self._text("setting.screen.lower=auto")), *sides]
-                choice = ChoiceRow(seats, settings.screen.lower, size_hint=(None, None))
+                choice = ChoiceRow(seats, settings.screen.lower)
                 choice.bind(on_changed=lambda _, value: self._restyled({"screen.lower": value.value}))
                 return [("screen.lower", choice)]
             case FirstStep.BOARD if self._ways.offers(PageName.CAMERA):
@@ -149,7 +144,7 @@ class FirstStepsPage(AppPage):
         return sum(int(getattr(editor, "rows", 1)) for editor in self.editors.values())
 
     def _name_field(self, side: Side) -> LinkField:
-        field = LinkField(shown=label(self._name(side), language=self._language), size_hint=(None, None))
+        field = LinkField(shown=label(self._name(side), language=self._language))
         field.bind(on_touched=lambda _: self._ask_name(side, field))
         return field
 
@@ -195,16 +190,3 @@ class FirstStepsPage(AppPage):
             self._ways.tell(str(error))
             return
         self._ways.home()
-
-    def _lay(self, *_: object) -> None:
-        foot = THEME.touch_px + 2 * THEME.gap_px
-        places = grid(Box(self.x, self.y, self.width, foot), max(len(self._foot), 1), 1)
-        for field, place in zip(self._foot, places, strict=False):
-            field.pos, field.size = place[:2], place[2:]
-        self.shown.pos, self.shown.size = (self.x, self.y + foot), (self.width, max(self.height - foot, 1))
-        room = self.shown.room
-        top = room.y + room.height
-        for editor in self.editors.values():
-            high = room.height * int(getattr(editor, "rows", 1)) / max(self._rows, 1)
-            top -= high
-            editor.pos, editor.size = (room.x, top + THEME.gap_px), (room.width, max(high - THEME.gap_px, 1))

@@ -10,6 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.screen.board.layout import Box
 from companion.screen.theme import THEME
+from companion.screen.widgets.arranged import Fields, column, row
 from companion.screen.widgets.modals import Modal
 from companion.screen.widgets.sign_field import SignField
 from companion.screen.widgets.words import WordField
@@ -92,37 +93,23 @@ class ZoomPicture(Widget):  # type: ignore[misc]
         return True
 
 
+_FIELDS_PX: Final = 114.0
+
+
 class WholePicture(Modal):
     """A picture over the whole page, with buttons that enlarge it and one that leads back."""
 
     def __init__(self, texture: object, *, close: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.picture: Final = ZoomPicture(texture_shown=texture)
-        self.less: Final = SignField(sign="minus", size_hint=(None, None))
-        self.more: Final = SignField(sign="plus", size_hint=(None, None))
-        self.leave: Final = WordField(text=close, size_hint=(None, None), main=True)
+        self.less: Final = SignField(sign="minus")
+        self.more: Final = SignField(sign="plus")
+        self.leave: Final = WordField(text=close, main=True)
         self.less.bind(on_touched=lambda _: self.picture.step(-1))
         self.more.bind(on_touched=lambda _: self.picture.step(1))
         self.leave.bind(on_touched=lambda _: self.close())
-        for widget in (self.picture, self.less, self.more, self.leave):
-            self.add_widget(widget)
-        self.bind(pos=self._lay, size=self._lay)
-
-    def _lay(self, *_: object) -> None:
-        """Fields at the shorter edge's side, so that the picture is as large as it can be."""
-        gap, field = THEME.gap_px, THEME.touch_px
-        fields = (self.less, self.more, self.leave)
-        if self.width > self.height:
-            wide = field * 1.3
-            self.picture.pos, self.picture.size = self.pos, (self.width - wide - 2 * gap, self.height)
-            high = (self.height - 4 * gap) / 3
-            for at, each in enumerate(fields):
-                each.size, each.pos = (wide, high), (self.right - wide - gap, self.y + gap + at * (high + gap))
-            return
-        self.picture.pos, self.picture.size = (
-            (self.x, self.y + field + 2 * gap),
-            (self.width, self.height - field - 2 * gap),
-        )
-        wide = (self.width - 4 * gap) / 3
-        for at, each in enumerate(fields):
-            each.size, each.pos = (wide, field), (self.x + gap + at * (wide + gap), self.y + gap)
+        if THEME.upright:
+            self.add_widget(column(self.picture, Fields(self.less, self.more, self.leave)))
+        else:
+            fields = column(self.leave, self.more, self.less, spaced=True)
+            self.add_widget(row(self.picture, (fields, _FIELDS_PX)))
