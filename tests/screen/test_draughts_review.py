@@ -114,7 +114,7 @@ def test_the_page_goes_through_the_match_with_arrows(stage: Stage, page: Any) ->
         touch(stage, page.on)
     assert page.turn.text == "e5-d4"
     touch(stage, page.fields["events"])
-    told = [line.text for line in reversed(page._shown.column.children)]
+    told = [line.text for line in reversed(page._place.children[0].column.children)]
     assert told == [f"{NAMES[1]} plays e5-d4", f"{NAMES[0]} offers a draw", "The game is drawn"]
     touch(stage, page.on)
     assert page.game.number == 2

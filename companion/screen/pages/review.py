@@ -19,7 +19,7 @@ from companion.record.reports.review import is_sealed, is_silent
 from companion.record.snapshot_files import TIMES_FILE, Kept
 from companion.record.snapshot_files import SnapshotKind as Shown
 from companion.screen.board.boards import BOARDS
-from companion.screen.board.layout import Box, grid
+from companion.screen.board.layout import WIDEST_BOARD
 from companion.screen.board.legible import checker_colours
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.reviewing import Reviewed, ToldGame, ToldTurn, reviewed_match
@@ -29,6 +29,7 @@ from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import card
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import Fields, Framed, column, row
 from companion.screen.widgets.editors import Stepper
 from companion.screen.widgets.fitting import height_of
 from companion.screen.widgets.rows import Rows, Sheet
@@ -37,6 +38,10 @@ from companion.screen.widgets.turn_row import BAD, Photo
 from companion.screen.widgets.words import WordField, Words
 
 _ROW: Final = 64.0
+_SAYS_PX: Final = 64.0
+_STEPPER_PX: Final = 54.0
+_UPPER: Final = 4
+"""Of an upright window, the number of fields in the upper row."""
 _PAGES: Final = ("pictures", "events", "code")
 
 
@@ -74,29 +79,39 @@ class ReviewPage(AppPage):
         self._page = "board"
         self._photo_at = 0
         self._photos: tuple[tuple[Shown, Path], ...] = ()
-        self.rows: Final = Rows(size_hint=(None, None), row=_ROW)
+        self.rows: Final = Rows(row=_ROW)
         self.rows.viewclass = "TurnRow"
         self.head: Final = Words(bold=True, most=26)
         self.marks: Final = Words(most=22, least=16, color=THEME.notice)
         self.nothing: Final = Words(most=31, halign="center", color=THEME.ink_quiet)
         self.board: Any = None
-        self._aspect = 1.0
+        self._board: Framed | None = None
+        self._foot: tuple[Fields, ...]
         self.photo: Final = Photo()
         self.photo.bind(on_touched=lambda _: self._next_photo())
         self.stepper: Stepper | None = None
-        self._shown: Widget | None = None
         say = self._speaker.say
-        self.back: Final = SignField(sign="left", size_hint=(None, None))
-        self.on: Final = SignField(sign="right", size_hint=(None, None))
+        self.back: Final = SignField(sign="left")
+        self.on: Final = SignField(sign="right")
         self.fields: Final = {
-            name: WordField(text=say(f"review.{name}"), size_hint=(None, None), most=24)
+            name: WordField(text=say(f"review.{name}"), most=24)
             for name in ("before", "pictures", "events", "code", "analyse", "phone", "correct")
         }
         self.back.bind(on_touched=lambda _: self._go(self._turn - 1))
         self.on.bind(on_touched=lambda _: self._go(self._turn + 1))
         for name, field in self.fields.items():
             field.bind(on_touched=partial(self._touched, name))
-        self._fill_with(self.rows, self.head, self.marks, self.nothing, self.back, self.on, *self.fields.values())
+        self._place: Final = column(margin=True)
+        self._list: Final = column(self.rows)
+        says = column((self.head, 0.56), (self.marks, 0.44), margin=True)
+        main, fields = column((says, _SAYS_PX), self._place), tuple(self.fields.values())
+        if THEME.upright:
+            body = column((main, 0.62), (self._list, 0.38))
+            self._foot = (Fields(*fields[:_UPPER]), Fields(self.back, *fields[_UPPER:], self.on))
+        else:
+            body = row((self._list, 0.375), (main, 0.625))
+            self._foot = (Fields(self.back, *fields, self.on),)
+        self._whole: Final = self._hold(body, *self._foot)
         self.tasks: Final = Tasks(self._failed)
         self.tasks.run(lambda: self._reading(match), self._read)
 
@@ -120,9 +135,10 @@ class ReviewPage(AppPage):
         self._record, self._told = found
         self._games, self._speaker = self._told.games, self._told.speaker
         kind = BOARDS[self._told.views]
-        self.board, self._aspect = kind.drawn(size_hint=(None, None)), kind.aspect
+        self.board = kind.drawn()
+        self._board = Framed(self.board, widest=min(kind.aspect, WIDEST_BOARD))
         if not any(game.turns for game in self._games):
-            self.nothing.text = self._speaker.say("review.nothing")
+            self._tell_nothing(self._speaker.say("review.nothing"))
             self._games = ()
             self._say()
             return
@@ -131,10 +147,10 @@ class ReviewPage(AppPage):
         self._game = self._game if 1 <= self._game <= count else last
         self.stepper = Stepper(
             self._game, least=1, most=count,
-            says=lambda number: self._speaker.say("review.game", n=int(number), all=count), size_hint=(None, None),
+            says=lambda number: self._speaker.say("review.game", n=int(number), all=count),
         )  # fmt: skip
         self.stepper.bind(on_changed=lambda _, number: self._open(int(number)))
-        self.add_widget(self.stepper)
+        self._list.hold(Fields(self.stepper, high=_STEPPER_PX), self.rows)
         self._open(self._game, self._turn or None)
 
     def _open(self, game: int, turn: int | None = None) -> None:
@@ -193,8 +209,8 @@ class ReviewPage(AppPage):
                 self._say()
             return
         self._turn, self._photo_at = turn, 0
-        for row in self.rows.data:
-            row["lit"] = row["turn"].number == turn
+        for line in self.rows.data:
+            line["lit"] = line["turn"].number == turn
         self.rows.refresh_from_data()
         self._see_row(turn)
         self._say()
@@ -259,28 +275,24 @@ class ReviewPage(AppPage):
         at_table = record is not None and record.at_table and not record.over
         return bool(at_table and self.turn is not None and self._game == len(self._games))
 
+    def _tell_nothing(self, words: str) -> None:
+        self.nothing.text = words
+        self._whole.hold(self.nothing, *self._foot)
+
     def _show_page(self) -> None:
-        for widget in (self._shown, self.board, self.photo):
-            if widget is not None and widget.parent is not None:
-                self.remove_widget(widget)
-        turn = self.turn
-        self._shown = None
-        if turn is None:
-            self._lay()
-            return
+        self._place.hold(*([] if self.turn is None else [self._shown(self.turn)]))
+
+    def _shown(self, turn: ToldTurn) -> Widget | None:
         match self._page:
             case "pictures":
-                self._shown = self.photo
                 self._load_photo()
+                return self.photo
             case "events":
-                self._shown = self._events(turn)
+                return self._events(turn)
             case "code" if self._told is not None and (code := self._told.code(turn)) is not None:
                 said = self._speaker.say("recap.code-says", turn=turn.number)
-                self._shown = card.CodeFacts(code, said, scale=THEME.scale)
-            case _:
-                self._shown = self.board
-        self.add_widget(self._shown)
-        self._lay()
+                return card.CodeFacts(code, said, scale=THEME.scale)
+        return self._board
 
     def _events(self, turn: ToldTurn) -> Sheet:
         record, reviewed = self._record, self._told
@@ -288,7 +300,7 @@ class ReviewPage(AppPage):
         assert reviewed is not None
         opening = self.game.opening if turn.number == 1 else ()
         lines = [reviewed.event(self.game, entry) for entry in (*opening, *turn.entries)]
-        sheet = Sheet(size_hint=(None, None))
+        sheet = Sheet()
         told = [line for line in lines if line]
         if is_silent(record.header, over=record.over):
             told.append(self._speaker.say("review.silent"))
@@ -341,58 +353,9 @@ class ReviewPage(AppPage):
 
     def _failed(self, error: CompanionError) -> None:
         if self._record is None:
-            self.nothing.text = str(error)
+            self._tell_nothing(str(error))
         else:
             self._ways.tell(str(error))
-
-    # --- layout ------------------------------------------------------------------------------------
-
-    def _lay(self, *_: object) -> None:
-        gap, margin = THEME.gap_px, THEME.margin_px
-        lying = self.width > self.height
-        fields: Sequence[Widget] = (self.back, *self.fields.values(), self.on)
-        foot = THEME.touch_px + 2 * gap if lying else 2 * (THEME.touch_px + gap) + gap
-        if lying:
-            places = grid(Box(self.x, self.y, self.width, foot), len(fields), 1)
-        else:
-            upper = grid(Box(self.x, self.y + foot / 2, self.width, foot / 2), 4, 1)
-            lower = grid(Box(self.x, self.y, self.width, foot / 2), 5, 1)
-            places = (lower[0], *upper, *lower[1:])
-        for field, place in zip(fields, places, strict=True):
-            field.pos, field.size = place[:2], place[2:]
-        room = Box(self.x, self.y + foot, self.width, max(self.height - foot, 1))
-        step, head, marks = THEME.px(64), THEME.px(36), THEME.px(28)
-        if lying:
-            column = min(THEME.px(300), room.width * 0.4)
-            list_box = room._replace(width=column, height=room.height - step)
-            step_box = Box(room.x + gap, room.y + room.height - step, column - gap, step - gap)
-            main = room._replace(x=room.x + column, width=room.width - column)
-        else:
-            high = min(room.width / max(self._aspect, 1.2) + head + marks, room.height * 0.62)
-            main = room._replace(y=room.y + room.height - high, height=high)
-            step_box = Box(room.x + gap, main.y - step, room.width - 2 * gap, step - gap)
-            list_box = room._replace(height=room.height - high - step)
-        self.rows.pos, self.rows.size = list_box[:2], (list_box.width, max(list_box.height, 1))
-        if self.stepper is not None:
-            self.stepper.pos, self.stepper.size = step_box[:2], step_box[2:]
-        self.nothing.pos, self.nothing.size = room[:2], room[2:]
-        self.head.pos = (main.x + margin, main.y + main.height - head)
-        self.marks.pos = (main.x + margin, main.y + main.height - head - marks)
-        self.head.size, self.marks.size = (main.width - 2 * margin, head), (main.width - 2 * margin, marks)
-        self._lay_page(main._replace(height=main.height - head - marks))
-
-    def _lay_page(self, room: Box) -> None:
-        margin = THEME.margin_px
-        shown = self._shown
-        if shown is None:
-            return
-        if shown is self.board:
-            height = min(room.height - margin / 2, (room.width - 2 * margin) / self._aspect)
-            shown.size = (height * self._aspect, height)
-            shown.pos = (room.center[0] - height * self._aspect / 2, room.y + (room.height - height) / 2)
-        else:
-            shown.size = (room.width - 2 * margin, max(room.height - margin, 1))
-            shown.pos = (room.x + margin, room.y + margin / 2)
 
 
 class _Line(Words):

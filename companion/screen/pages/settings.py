@@ -14,13 +14,13 @@ from kivy.uix.scrollview import ScrollView
 
 from companion.errors import CompanionError, StorageError
 from companion.match.events import Paused
-from companion.screen.board.layout import Box
 from companion.screen.closing import AfterClosing
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import DevicePort, Services
 from companion.screen.setting_words import is_stacked, options_of, value_words
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import row
 from companion.screen.widgets.editors import ChoiceRow, LinkField, Stepper, Toggle
 from companion.screen.widgets.keyboard import Keyboard, Pad
 from companion.screen.widgets.keyboard_layouts import LONGEST_NAME
@@ -49,6 +49,11 @@ _RESTYLES: Final = ("screen.theme", "screen.language", "screen.lower", "light.",
 """Names of settings, and prefixes of names, whose change makes all pages again."""
 _WRITTEN_AFTER_S: Final = 0.4
 """Seconds without a touch after which a number that is being stepped is written."""
+_INDEX: Final = 0.235
+_GROUP_PX: Final = 150.0
+_GROUP_HIGH_PX: Final = 66.0
+_INDEX_PX: Final = 76.0
+"""The share of the groups of a wide window, and their height in an upright one."""
 
 
 class SettingsPage(AppPage):
@@ -74,25 +79,32 @@ class SettingsPage(AppPage):
         self._write: Final = Clock.create_trigger(lambda _: self._write_down(), _WRITTEN_AFTER_S)
         self._bring_in: Final = Clock.create_trigger(lambda _: self._show_chosen())
         self.groups: dict[str, WordField] = {}
+        upright = THEME.upright
         self._index: Final = ScrollView(
-            size_hint=(None, None), bar_width=0, scroll_timeout=250, effect_cls=ScrollSpring
+            do_scroll_x=upright, do_scroll_y=not upright, bar_width=0, scroll_timeout=250, effect_cls=ScrollSpring
         )
-        self._fields: Final = BoxLayout(spacing=THEME.gap_px, padding=THEME.gap_px, size_hint=(None, None))
-        self._fields.bind(minimum_height=self._measure, minimum_width=self._measure)
+        self._fields: Final = BoxLayout(
+            orientation="horizontal" if upright else "vertical", spacing=THEME.gap_px, padding=THEME.gap_px,
+            size_hint=(None, 1) if upright else (1, None),
+        )  # fmt: skip
+        along = "width" if upright else "height"
+        self._fields.bind(**{f"minimum_{along}": self._fields.setter(along), along: lambda *_: self._bring_in()})
         self._index.add_widget(self._fields)
-        self.sheet: Final = Sheet(size_hint=(None, None))
+        self.sheet: Final = Sheet()
         self.rows: dict[str, Row] = {}
         self.deeds: dict[str, ListRow] = {}
         self.live_address: LiveAddress | None = None
         self.picture: ListRow | None = None
-        self.add_widget(self._index)
-        self.add_widget(self.sheet)
+        if upright:
+            self._hold((self._index, _INDEX_PX), self.sheet)
+        else:
+            self._hold(row((self._index, _INDEX), (self.sheet, 1 - _INDEX)))
         for name in self._all_groups():
-            field = WordField(text=self._text(f"settings.group.{name}"), most=24, size_hint=(None, None))
+            field = WordField(text=self._text(f"settings.group.{name}"), most=24, size_hint=self._fields.size_hint)
+            field.size = THEME.px(_GROUP_PX), THEME.px(_GROUP_HIGH_PX)
             field.bind(on_touched=lambda _, name=name: self.show_group(name))
             self.groups[name] = field
             self._fields.add_widget(field)
-        self.bind(pos=self._lay, size=self._lay)
         self.show_group(group)
 
     @property
@@ -414,36 +426,6 @@ class SettingsPage(AppPage):
                 self._leave(AfterClosing.START_AGAIN)
 
         Thread(target=install, daemon=True).start()
-
-    # --- layout ---------------------------------------------------------------------------------------------------
-
-    def _measure(self, *_: object) -> None:
-        if self.height > self.width:
-            self._fields.width = self._fields.minimum_width
-        else:
-            self._fields.height = self._fields.minimum_height
-        self._bring_in()
-
-    def _lay(self, *_: object) -> None:
-        box, gap = Box(*self.pos, *self.size), THEME.gap_px
-        standing = box.height > box.width
-        self._fields.orientation = "horizontal" if standing else "vertical"
-        self._index.do_scroll_x, self._index.do_scroll_y = standing, not standing
-        if standing:
-            high = THEME.px(76)
-            self._index.pos, self._index.size = (box.x, box.y + box.height - high), (box.width, high)
-            self._fields.height = high
-            self.sheet.pos, self.sheet.size = box[:2], (box.width, box.height - high)
-            for field in self.groups.values():
-                field.size = (THEME.px(150), high - 2 * gap)
-        else:
-            wide = box.width * 0.235
-            self._index.pos, self._index.size = box[:2], (wide, box.height)
-            self._fields.width = wide
-            self.sheet.pos, self.sheet.size = (box.x + wide, box.y), (box.width - wide, box.height)
-            for field in self.groups.values():
-                field.size = (wide - 2 * gap, THEME.px(66))
-        self._measure()
 
 
 def _row(title: str, note: str = "", sign: str = "", then: Callable[[], None] | None = None) -> ListRow:

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Final
 from kivy.graphics import Color, Rectangle
 from kivy.properties import BooleanProperty
 from kivy.uix.floatlayout import FloatLayout
-from kivy.uix.widget import Widget
 
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
@@ -81,9 +80,3 @@ class AppPage(FloatLayout):  # type: ignore[misc]
         self.bind(pos=line.setter("pos"), size=line.setter("size"))
         self.add_widget(line)
         return line
-
-    def _fill_with(self, *widgets: Widget) -> None:
-        """Put these on the page, laid out by its ``_lay`` whenever it has another size."""
-        for widget in widgets:
-            self.add_widget(widget)
-        self.bind(pos=self._lay, size=self._lay)
