@@ -7,14 +7,12 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-from kivy.uix.floatlayout import FloatLayout
-
-from companion.screen.board.layout import Box
 from companion.screen.camera_text import SentenceTone
 from companion.screen.games import GAMES, USUAL
 from companion.screen.navigator import Navigator, PageName
 from companion.screen.services import Pictured, PictureFile, PicturePlace, PicturesPort
 from companion.screen.theme import THEME
+from companion.screen.widgets.arranged import Fields, Line, column
 from companion.screen.widgets.buttons import Buttons
 from companion.screen.widgets.editors import ChoiceRow
 from companion.screen.widgets.lines import SignedLine
@@ -23,29 +21,30 @@ from companion.texts import sentence
 
 Wait: TypeAlias = Callable[[str, Callable[[], Any], Callable[[Any], None]], None]
 """Does what takes a while, while the screen shows the words of a key, then calls with what came of it."""
+_LINE_PX: Final = 80.0
+_FOOT_PX: Final = 90.0
 
 
-class PicturePlaces(FloatLayout):  # type: ignore[misc]
+class PicturePlaces(Line):
     """The game and the places; after a stick was chosen, the pictures on it.  ``read``: takes what was read."""
 
     def __init__(
         self, pictures: PicturesPort, ways: Navigator, *, language: str, wait: Wait,
         read: Callable[[Pictured | None], None], **kwargs: Any,
     ) -> None:  # fmt: skip
-        super().__init__(**kwargs)
+        super().__init__(orientation="vertical", **kwargs)
         self._pictures: Final = pictures
         self._ways: Final = ways
         self._say: Final = partial(sentence, language=language)
         self._wait: Final = wait
         self._read: Final = read
         self.files: tuple[PictureFile, ...] | None = None
-        self.games: Final = ChoiceRow(
-            [(game, self._say(f"game.{game.value}")) for game in GAMES], USUAL, size_hint=(None, None)
-        )
+        self.games: Final = ChoiceRow([(game, self._say(f"game.{game.value}")) for game in GAMES], USUAL)
+        self._head: Final = Fields(self.games)
         self.line: Final = SignedLine(most=24)
-        self.buttons: Final = Buttons(size_hint=(None, None))
-        self.rows: Final = Rows(size_hint=(None, None))
-        self.bind(pos=self._lay, size=self._lay)
+        self._said: Final = column(self.line, margin=True)
+        self.buttons: Final = Buttons()
+        self.rows: Final = Rows()
         self.show()
 
     def show(self) -> None:
@@ -63,10 +62,12 @@ class PicturePlaces(FloatLayout):  # type: ignore[misc]
             )
             self._button("again", "export.look-again", partial(self._take, PicturePlace.STICK))
             self._button("back", "edit.back", self.begin)
-        self.clear_widgets()
-        for widget in (self.line, self.buttons, self.games if self.files is None else self.rows):
-            self.add_widget(widget)
-        self._lay()
+        if self.files is None:
+            self.buttons.across = 1 if THEME.upright else len(self.buttons.by_name)
+            self.hold(self._head, (self._said, _LINE_PX), self.buttons)
+        else:
+            self.buttons.across = 2
+            self.hold(*([] if self.files else [(self._said, _LINE_PX)]), self.rows, (self.buttons, _FOOT_PX))
 
     def begin(self) -> None:
         """Show the places."""
@@ -103,18 +104,3 @@ class PicturePlaces(FloatLayout):  # type: ignore[misc]
 
     def _button(self, name: str, key: str, act: Callable[[], None], *, main: bool = False) -> None:
         self.buttons.add(name, self._say(key), act, main=main)
-
-    def _lay(self, *_: object) -> None:
-        room, gap, touch = Box(*self.pos, *self.size), THEME.gap_px, THEME.touch_px
-        top = room.y + room.height
-        if self.files is None:
-            self.games.size = (room.width - 2 * gap, touch)
-            self.games.pos = (room.x + gap, top - touch - gap)
-            self.line.size, self.line.pos = (room.width - 4 * gap, touch), (room.x + 2 * gap, self.games.y - touch)
-            across = 1 if room.height > room.width else max(len(self.buttons.by_name), 1)
-            self.buttons.lay(room._replace(height=max(self.line.y - room.y, 1)), across)
-        else:
-            foot, line = touch + 2 * gap, 0.0 if self.files else touch
-            self.buttons.lay(room._replace(height=foot), 2)
-            self.line.pos, self.line.size = (room.x + 2 * gap, top - line), (room.width - 4 * gap, line)
-            self.rows.pos, self.rows.size = (room.x, room.y + foot), (room.width, max(room.height - foot - line, 1))

@@ -42,7 +42,6 @@ _SAYS_PX: Final = 64.0
 _STEPPER_PX: Final = 54.0
 _UPPER: Final = 4
 """Of an upright window, the number of fields in the upper row."""
-_PAGES: Final = ("pictures", "events", "code")
 
 
 class ReviewPage(AppPage):

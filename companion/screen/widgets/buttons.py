@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from kivy.properties import NumericProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.screen.board.layout import Box, grid
@@ -16,17 +17,18 @@ from companion.screen.widgets.words import WordField
 class Buttons(FloatLayout):  # type: ignore[misc]
     """Rows of at most ``across`` buttons, by their names; each row takes the whole width."""
 
+    across = NumericProperty(1)
+
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.by_name: Final[dict[str, Any]] = {}
-        self.across = 1
         self.touched_at_s = float("-inf")
         """The time of the last touch that did something."""
-        self.bind(pos=self._lay, size=self._lay)
+        self.bind(pos=self._lay, size=self._lay, children=self._lay, across=self._lay)
 
     @property
     def rows(self) -> int:
-        return -(-len(self.by_name) // self.across)
+        return -(-len(self.by_name) // int(self.across))
 
     def clear(self) -> None:
         self.by_name.clear()

@@ -12,6 +12,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.screen.theme import THEME
+from companion.screen.widgets.arranged import column, row
 from companion.screen.widgets.rows import ListRow, Sheet
 from companion.screen.widgets.touching import Opposite
 from companion.screen.widgets.words import WordField, Words
@@ -105,6 +106,10 @@ class Confirm(Modal):
         self._words.size = (width - 2 * margin, max(height - foot - margin, 1))
 
 
+_HEAD_PX: Final = 80.0
+_KEEP_PX: Final = 170.0
+
+
 class Chooser(Modal):
     """A list to choose from: a title, a row with a note for each option, and a field that cancels.
 
@@ -124,32 +129,22 @@ class Chooser(Modal):
         super().__init__(**kwargs)
         self._done: Final = done
         self._title = Words(text=title, bold=True, most=31)
-        self.keep = WordField(text=keep, size_hint=(None, None))
+        self.keep = WordField(text=keep)
         self.keep.bind(on_touched=lambda _: self.close())
-        self.sheet: Final = Sheet(size_hint=(None, None))
+        self.sheet: Final = Sheet()
         self.rows: Final = {
             value: ListRow(title=words, note=note, sign="chosen" if value == chosen else "free", grows=True)
             for value, words, note in options
         }
-        for value, row in self.rows.items():
-            row.then = lambda value=value: self._chosen(value)
-            self.sheet.column.add_widget(row)
-        for widget in (self._title, self.keep, self.sheet):
-            self.add_widget(widget)
-        self.bind(pos=self._lay, size=self._lay)
+        for value, option in self.rows.items():
+            option.then = lambda value=value: self._chosen(value)
+            self.sheet.column.add_widget(option)
+        head = row(column(self._title, margin=True), (self.keep, _KEEP_PX), padding=THEME.px(4))
+        self.add_widget(column((head, _HEAD_PX), self.sheet))
 
     def _chosen(self, value: Any) -> None:
         self.close()
         self._done(value)
-
-    def _lay(self, *_: object) -> None:
-        head, margin = THEME.strip_px, THEME.margin_px
-        keep = THEME.px(170)
-        self._title.pos = (self.x + margin, self.y + self.height - head)
-        self._title.size = (max(self.width - keep - 3 * margin, 1), head)
-        self.keep.size = (keep, head - 2 * THEME.px(4))
-        self.keep.pos = (self.x + self.width - keep - THEME.px(4), self.y + self.height - head + THEME.px(4))
-        self.sheet.pos, self.sheet.size = self.pos, (self.width, self.height - head)
 
 
 def _host(anchor: Widget) -> Widget:
