@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -76,13 +77,15 @@ class Listener:
         try:
             assert self._answer.status == 200
             assert self._answer.headers["Content-Type"] == "text/event-stream"
+            is_packed = self._answer.headers["Content-Encoding"] == "gzip"
+            self._lines = _unpacked(self._answer) if is_packed else iter(self._answer)
             yield
         finally:
             self._answer.close()
             connection.close()
 
     def line(self) -> str:
-        return self._answer.readline().decode().rstrip("\n")
+        return next(self._lines, b"").decode().rstrip("\n")
 
     def hear(self) -> dict[str, Any]:
         """Wait for a message, and show it."""
@@ -102,3 +105,11 @@ class Listener:
             else:
                 self.tables[table["id"]] = table["html"]
         return news
+
+
+def _unpacked(answer: http.client.HTTPResponse) -> Iterator[bytes]:
+    """The lines of a compressed stream, each as soon as a browser has it."""
+    unpacking, left = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16), b""
+    while packed := answer.read1():
+        *lines, left = (left + unpacking.decompress(packed)).split(b"\n")
+        yield from (line + b"\n" for line in lines)

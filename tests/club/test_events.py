@@ -51,6 +51,17 @@ def test_each_listener_reads_its_own_language(address: str) -> None:
             assert listener.tables == shown(language)
 
 
+def test_a_browser_that_unpacks_is_sent_a_fraction_of_it(address: str) -> None:
+    evening, listener = Evening(), Listener(address, headers={"Accept-Encoding": "gzip, br"})
+    with listener.connected():
+        assert listener.hear()["whole"]
+        assert listener.tables == shown()
+        for _ in range(3):
+            evening.go_on()
+            listener.hear()
+            assert listener.tables == shown()
+
+
 def test_a_page_of_one_match_hears_of_that_match_only(address: str) -> None:
     evening = Evening()
     listener = Listener(address, f"?match={evening.playing_draughts.uuid}")

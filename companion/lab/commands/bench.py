@@ -118,10 +118,15 @@ def _add_durability(group: argparse._ArgumentGroup) -> None:
 
 
 def _add_club(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--tables", type=int, default=0, metavar="N",
-                       help="then let so many tables send an entry a second each (default: none)")  # fmt: skip
-    group.add_argument("--spectators", type=int, default=0, metavar="N",
-                       help="so many watch all of them meanwhile (default: none)")  # fmt: skip
+    for name, what in (
+        ("--rebuilt", "then derive so many matches as they come, and all of them anew"),
+        ("--stored", "then fill the database, which has to be PostgreSQL, with so many matches, and time pages"),
+        ("--tables", "then let so many tables send an entry a second each"),
+        ("--spectators", "so many watch all tables meanwhile"),
+    ):
+        group.add_argument(name, type=int, default=0, metavar="N", help=f"{what} (default: none)")
+    what = "the matches of --rebuilt and --stored are games of these (default: random ones)"
+    group.add_argument("--match-files", type=Path, metavar="FOLDER", help=what)
 
 
 def _add_hints(group: argparse._ArgumentGroup) -> None:
