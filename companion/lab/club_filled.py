@@ -93,6 +93,7 @@ def fill(matches: int, tables: int, seed: str, folder: Path | None = None) -> Fi
     copies = max(0, -(-matches // first) - 1)
     with _without_indexes(), transaction.atomic():
         ends = _ends()
+        _keep_first()
         for begin in range(1, copies + 1, _AT_ONCE):
             _copy((begin, min(copies, begin + _AT_ONCE - 1)), ends, tables, players)
         _number_on(ends, copies)
@@ -121,6 +122,14 @@ def _ends() -> dict[type[Model], int]:
     return {model: model._default_manager.aggregate(last=Max("pk"))["last"] for model in (Match, Stream, Entry, Turn)}
 
 
+def _keep_first() -> None:
+    """Keep what is copied apart: the tables become long, and have no indexes meanwhile."""
+    with connection.cursor() as cursor:
+        for model in (Match, Stream, Entry, Turn, Result):
+            name = model._meta.db_table
+            cursor.execute(f"CREATE TEMP TABLE first_{name} ON COMMIT DROP AS SELECT * FROM {name}")
+
+
 def _copy(copies: tuple[int, int], ends: Mapping[type[Model], int], tables: int, players: int) -> None:
     match, stream, entry, turn = (f"+ c * {ends[model]}" for model in (Match, Stream, Entry, Turn))
     light = f"1 + abs(hashint8({{m}} {match})::bigint) %% {players}"
@@ -141,11 +150,10 @@ def _copy(copies: tuple[int, int], ends: Mapping[type[Model], int], tables: int,
         for model, changed in changes.items():
             columns = [str(one.column) for one in model._meta.concrete_fields]
             values = ", ".join(changed.get(column, f'"{column}"') for column in columns)
-            key, highest = ("match_id", ends[Match]) if model is Result else ("id", ends[model])
             cursor.execute(
                 f"INSERT INTO {model._meta.db_table} ({', '.join(map(connection.ops.quote_name, columns))})"
-                f" SELECT {values} FROM {model._meta.db_table}, generate_series(%s, %s) c WHERE {key} <= %s",
-                [*copies, highest],
+                f" SELECT {values} FROM first_{model._meta.db_table}, generate_series(%s, %s) c",
+                copies,
             )
 
 
