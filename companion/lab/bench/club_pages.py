@@ -25,6 +25,8 @@ from companion.record.unfolding import entries_of
 
 _TIMES: Final = 40
 _RESULTS: Final = 10
+_APART_S: Final = 1.0
+"""So long after its header a match is sent: who has begun one is derived by then."""
 _PATIENCE_S: Final = 60.0
 _LOOKED_EVERY_S: Final = 0.01
 
@@ -70,7 +72,7 @@ def _any(model: type[Model], chance: random.Random) -> Any:
 
 
 def result_times(port: int, seed: str) -> list[float]:
-    """Return how long after its last entry a match counts in the standings, in seconds."""
+    """Return how long after its entries were sent a match counts in the standings, in seconds."""
     chance = random.Random(seed)
     token = pair(Table.objects.create(name="Deciding"))
     return [_counted(port, token, chance, number) for number in range(1, _RESULTS + 1)]
@@ -83,11 +85,11 @@ def _counted(port: int, token: str, chance: random.Random, number: int) -> float
     path, headers = f"/api/matches/{uuid.UUID(int=chance.getrandbits(128))}", {"Authorization": f"Bearer {token}"}
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE_S)
     said = header_line(Header(number, "2026-11-20T19:30:00+00:00", names, 1))
-    parts = [(path, json.dumps({"epoch": 1, "deleted": False, "header": said}).encode())]
-    parts += [(f"{path}/entries?epoch=1&from=1", b"\n".join(lines[:-1])),
-              (f"{path}/entries?epoch=1&from={len(lines)}", lines[-1])]  # fmt: skip
-    for address, body in parts:
-        time.sleep(1)
+    for address, body in (
+        (path, json.dumps({"epoch": 1, "deleted": False, "header": said}).encode()),
+        (f"{path}/entries?epoch=1&from=1", b"\n".join(lines)),
+    ):
+        time.sleep(_APART_S)
         before = Standing.objects.values_list("won", "lost").get(pk=light.pk)
         began_s = time.monotonic()
         connection.request("PUT", address, body, headers)
