@@ -271,7 +271,8 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
         self._noted.add_widget(self._note)
         self._noted.bind(size=lambda over, _: self._note.lay((*over.pos, *over.size)) if self._note else None)
         self.add_widget(self._noted)
-        self._leaving()
+        # From the next frame on: the one before may have been drawn before all pages were made anew, seconds ago.
+        Clock.schedule_once(lambda _: self._leaving())
 
     @property
     def said(self) -> str:
