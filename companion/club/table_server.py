@@ -64,8 +64,10 @@ def _answered(requests: Sequence[Request]) -> list[Answer]:
     try:
         return answers(requests)
     except Exception:
-        log.exception("requests of tables cannot be answered")
-        return [Answer(503, {"error": "the server cannot store anything now"})] * len(requests)
+        if len(requests) > 1:  # whatever one table has sent, the others are answered
+            return [answer for request in requests for answer in _answered([request])]
+        log.exception("a request of a table cannot be answered")
+        return [Answer(503, {"error": "the server cannot store anything now"})]
     finally:
         close_old_connections()  # one that is lost
 

@@ -86,3 +86,16 @@ def test_a_database_that_does_not_answer_is_tried_again_later(
     with served() as address:
         assert asking(address)("GET", "/api/matches")[0] == 503
     assert "cannot be answered" in caplog.text
+
+
+def test_what_cannot_be_answered_holds_up_no_other_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(requests: list[Request]) -> list[Answer]:
+        if any(request.body == b"fault" for request in requests):
+            raise RuntimeError("a fault")
+        return answers(requests)
+
+    monkeypatch.setattr(table_server, "answers", fails)
+    table = Sender()
+    right = Request("GET", "/api/matches", "", table.token, "127.0.0.1", b"")
+    wrong = Request("GET", "/api/matches", "", table.token, "127.0.0.1", b"fault")
+    assert [answer.status for answer in table_server._answered([right, wrong, right])] == [200, 503, 200]
