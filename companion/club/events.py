@@ -81,7 +81,7 @@ async def stream_of(watcher: Watcher, wants: Wants, last: int | None) -> AsyncIt
                 woken.clear()
                 news = watcher.since(place, last if place is None else None)
                 place = news.place
-                content = await _message(news, wants)
+                content = await asyncio.shield(_message(news, wants))  # others wait for it, too, when this one leaves
                 if content:
                     yield content
             try:

@@ -85,7 +85,9 @@ class Listener:
             connection.close()
 
     def line(self) -> str:
-        return next(self._lines, b"").decode().rstrip("\n")
+        line = next(self._lines, None)
+        assert line is not None, "the server has ended the events"
+        return line.decode().rstrip("\n")
 
     def hear(self) -> dict[str, Any]:
         """Wait for a message, and show it."""

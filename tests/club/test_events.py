@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from threading import Event
 
 import pytest
 
@@ -15,6 +17,7 @@ from companion.club.models import Match, Stream, Table
 from companion.club.watching import Watcher, newest, tables_now
 from tests.club.evening import Evening
 from tests.club.served import Listener, served
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -104,6 +107,35 @@ def test_nothing_is_lost_however_often_the_connection_is_cut(address: str) -> No
     with listener.connected():
         while listener.tables != shown():
             listener.hear()
+
+
+def test_one_who_leaves_takes_nothing_from_others_who_wait_for_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    may_write = Event()
+    monkeypatch.setattr(events, "_written", lambda *_: may_write.wait(PATIENCE_S) and b"tables")
+    events._WRITTEN.clear()
+    watcher = Watcher()
+    watcher.look()
+
+    async def message(*, leaves: bool) -> bytes:
+        stream = events.stream_of(watcher, events.Wants("en"), None)
+        await anext(stream)
+        waits = asyncio.ensure_future(anext(stream))
+        await asyncio.sleep(0)
+        if leaves:
+            waits.cancel()
+        else:
+            may_write.set()
+        try:
+            return await waits
+        finally:
+            await stream.aclose()
+
+    async def two() -> bytes:
+        with pytest.raises(asyncio.CancelledError):
+            await message(leaves=True)
+        return await message(leaves=False)
+
+    assert asyncio.run(two()) == b"tables"
 
 
 def test_a_server_that_began_anew_sends_all_tables() -> None:
