@@ -14,6 +14,7 @@ from math import sqrt
 from typing import Any, Final, TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from companion.coach.evaluation import MILLI
 
@@ -51,24 +52,27 @@ class Trend:
         return self.later.rate < self.earlier.rate
 
 
-def error_rate(matches: Sequence[Losses], *, seed: int = _SEED) -> ErrorRate | None:
-    """Return the error rate over some matches, None without decisions.  ``seed``: of the resampling."""
-    matches = [losses for losses in matches if losses.size]
-    if not matches:
+def error_rate(matches: Sequence[ArrayLike], *, seed: int = _SEED) -> ErrorRate | None:
+    """Return the error rate over some matches, None without decisions.
+
+    ``matches``: of each, the equity that each decision lost, in points.  ``seed``: of the resampling.
+    """
+    found = _with_decisions(matches)
+    if not found:
         return None
-    lost, decisions = _sums(matches)
+    lost, decisions = _sums(found)
     rate = MILLI * float(lost.sum() / decisions.sum())
-    low, high = np.quantile(_resampled(matches, np.random.default_rng(seed)), _BETWEEN)
-    return ErrorRate(rate, min(float(low), rate), max(float(high), rate), len(matches), int(decisions.sum()))
+    low, high = np.quantile(_resampled(found, np.random.default_rng(seed)), _BETWEEN)
+    return ErrorRate(rate, min(float(low), rate), max(float(high), rate), len(found), int(decisions.sum()))
 
 
-def trend(matches: Sequence[Losses], *, seed: int = _SEED) -> Trend | None:
+def trend(matches: Sequence[ArrayLike], *, seed: int = _SEED) -> Trend | None:
     """Return how the rate has changed from the earlier half of the matches to the later one.
 
     None if the halves are too small, or if the interval of their difference holds zero.
     """
-    matches = [losses for losses in matches if losses.size]
-    halves = matches[: len(matches) // 2], matches[len(matches) // 2 :]
+    found = _with_decisions(matches)
+    halves = found[: len(found) // 2], found[len(found) // 2 :]
     if len(halves[0]) < _LEAST:
         return None
     random = np.random.default_rng(seed)
@@ -80,6 +84,10 @@ def trend(matches: Sequence[Losses], *, seed: int = _SEED) -> Trend | None:
     assert earlier is not None
     assert later is not None
     return Trend(earlier, later)
+
+
+def _with_decisions(matches: Sequence[ArrayLike]) -> list[Losses]:
+    return [found for losses in matches if (found := np.asarray(losses, dtype=np.float64)).size]
 
 
 def _resampled(matches: Sequence[Losses], random: np.random.Generator) -> Losses:

@@ -10,8 +10,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
 from companion.coach.analysis_sums import ErrorKind, SummedUp
 from companion.coach.error_rates import ErrorRate, Trend, error_rate, trend
 from companion.games.rules import Side
@@ -78,7 +76,7 @@ def player_errors(
         return None
     (engine, ply), _ = Counter((one.engine, one.ply) for _, one in found).most_common(1)[0]
     counted = [(match, one) for match, one in found if (one.engine, one.ply) == (engine, ply)]
-    losses = {one.number: np.array(one.losses[match.side]) for match, one in counted}
+    losses = {one.number: one.losses[match.side] for match, one in counted}
     rates = {number: rate for number, one in losses.items() if (rate := error_rate([one])) is not None}
     over_all = error_rate(list(losses.values()))
     assert over_all is not None

@@ -10,7 +10,7 @@ points of the graph.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, TypeAlias
@@ -26,6 +26,8 @@ from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
 from companion.record.match import Win
+
+_DIGITS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +168,18 @@ JudgedDecision: TypeAlias = PlayJudged | CubeJudged | ResignJudged
 def is_step(judged: Judged) -> bool:
     """Whether a decision is a step of its own: all but a turn in which a double was out of the question."""
     return not isinstance(judged, CubeJudged) or judged.counts or judged.act is not judged.best
+
+
+def counted(judged: Iterable[Judged], side: Side) -> tuple[PlayJudged | CubeJudged, ...]:
+    """Return the decisions of a player that count in an error rate: plays with a choice, and cubes in question."""
+    return tuple(
+        one for one in judged if one.side is side and isinstance(one, PlayJudged | CubeJudged) and one.counts
+    )  # fmt: skip
+
+
+def losses(judged: Iterable[Judged], side: Side) -> list[float]:
+    """Return what each of these decisions lost, in points, with so many digits as are stored."""
+    return [round(one.loss, _DIGITS) for one in counted(judged, side)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from companion.coach.analysis_json import judged_from, values_of
 from companion.coach.analysis_sums import FOLDER, SUM, sum_in
 from companion.coach.decisions import decisions
 from companion.coach.error_kinds import kind_of
-from companion.coach.report import CubeJudged, Judged, PlayJudged
+from companion.coach.report import Judged, counted, losses
 from companion.errors import StorageError
 from companion.games.rules import Side
 from companion.record.files.document import document
@@ -125,13 +125,12 @@ def _sum_values(match: Match, judged: Sequence[Judged]) -> Mapping[str, object]:
     score = score_after(match.games[-1]) if match.games else (0, 0)
     values: dict[str, object] = {"score": score}
     for side in Side:
-        whose = [one for one in judged if one.side is side and isinstance(one, PlayJudged | CubeJudged) and one.counts]
         errors: dict[str, tuple[int, float]] = {}
-        for one in whose:
+        for one in counted(judged, side):
             if (kind := kind_of(one, rules)) is not None:
                 number, lost = errors.get(kind.value, (0, 0.0))
                 errors[kind.value] = (number + 1, round(lost + one.loss, _DIGITS))
-        values[side.value] = {"losses": [round(one.loss, _DIGITS) for one in whose], "errors": errors}
+        values[side.value] = {"losses": losses(judged, side), "errors": errors}
     return values
 
 
