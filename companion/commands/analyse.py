@@ -29,8 +29,6 @@ from companion.coach.report import MatchReport
 from companion.coach.saved_analyses import Keeping
 from companion.commands import in_full
 from companion.errors import InputError, StorageError
-from companion.games.backgammon import START
-from companion.games.backgammon.situation import Situation
 from companion.games.catalogue import Game
 from companion.games.rules import Side
 from companion.record import Journal, match_from_entries
@@ -48,7 +46,6 @@ from companion.texts import Language, many
 _DONE, _BAD_INPUT = 0, 2
 _NICE: Final = 10
 _PAGE: Final = ".html"
-_ANY: Final = Situation.from_text(START.id())
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -84,9 +81,7 @@ def run(options: argparse.Namespace) -> int:
     before, of = 0, sum(one.decisions for one in wanted)
     if len(sources) > 1:
         _complain(f"{len(wanted)} of {many(len(sources), 'match', 'matches')}, {many(of, 'decision')}")
-    with engine_named(options.engine) as engine:
-        if options.ply is not None:
-            engine.cube(_ANY, ply=options.ply)  # an unknown depth is reported, and not taken for a position
+    with engine_named(options.engine, options.ply) as engine:
         for one in wanted:
             try:
                 report = _analysed(one, engine, settings.data_dir, options, before=before, of=of)

@@ -37,7 +37,7 @@ Analyse = Callable[..., Said]
 def engine(monkeypatch: pytest.MonkeyPatch) -> ByNotation:
     """The engine that is asked, whichever is named."""
     fake = ByNotation()
-    monkeypatch.setattr(analyse, "engine_named", lambda _: fake)
+    monkeypatch.setattr(analyse, "engine_named", lambda *_: fake)
     return fake
 
 
@@ -292,7 +292,7 @@ from companion.cli import main
 from companion.commands import analyse
 from tests.coach.fakes import ByNotation
 from tests.coach.judged import Failing
-analyse.engine_named = lambda _: {engine}
+analyse.engine_named = lambda *_: {engine}
 sys.exit(main(sys.argv[1:]))
 """
 

@@ -144,7 +144,7 @@ def test_a_match_with_a_turn_that_is_not_understood_is_refused_with_the_line(tmp
 def test_an_imported_match_is_analysed_by_its_number_also_where_it_is_not_finished(
     tmp_path: Path, say: Say, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(analyse, "engine_named", lambda _: ByNotation())
+    monkeypatch.setattr(analyse, "engine_named", lambda *_: ByNotation())
     say("import", written(tmp_path / "a.mat", ANNA), written(tmp_path / "b.pdn", GAME))
     assert main(["--data-dir", str(tmp_path / "data"), "analyse", "1", "--no-luck"]) == 0
     assert "match 1. Analysis: Anna – Ben" in capsys.readouterr().out

@@ -163,7 +163,7 @@ def test_a_person_reads_how_many_were_passed_over_and_why(
 def test_analyse_names_what_it_passes_over(
     club: Path, say: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(analyse, "engine_named", lambda _: ByNotation())
+    monkeypatch.setattr(analyse, "engine_named", lambda *_: ByNotation())
     (club / "games.pdn").write_text(GAME, encoding="utf-8")
     status, printed, error = say("analyse", club)
     assert status == 0
@@ -257,7 +257,7 @@ def test_a_file_of_two_matches_is_two(
     assert (status, report["outs"]) == (0, [str(tmp_path / "out-1.sgf"), str(tmp_path / "out-2.sgf")])
     assert report["out"] == report["outs"][0]
     assert [read_match(out).names for out in report["outs"]] == [("Anna", "Ben"), ("Cid", "Dan")]
-    monkeypatch.setattr(analyse, "engine_named", lambda _: ByNotation())
+    monkeypatch.setattr(analyse, "engine_named", lambda *_: ByNotation())
     printed = say("analyse", path, "--html", tmp_path / "pages")[1]
     assert "two.txt, match 1. Analysis: Anna – Ben" in printed
     assert sorted(page.name for page in (tmp_path / "pages").iterdir()) == ["two-1.html", "two-2.html"]
