@@ -6,7 +6,7 @@ import asyncio
 import random
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
 from threading import Event
 
 import pytest
@@ -116,8 +116,9 @@ def test_one_who_leaves_takes_nothing_from_others_who_wait_for_the_same(monkeypa
     watcher = Watcher()
     watcher.look()
 
-    async def message(*, leaves: bool) -> bytes:
+    async def message(*, leaves: bool) -> object:
         stream = events.stream_of(watcher, events.Wants("en"), None)
+        assert isinstance(stream, AsyncGenerator)
         await anext(stream)
         waits = asyncio.ensure_future(anext(stream))
         await asyncio.sleep(0)
@@ -130,7 +131,7 @@ def test_one_who_leaves_takes_nothing_from_others_who_wait_for_the_same(monkeypa
         finally:
             await stream.aclose()
 
-    async def two() -> bytes:
+    async def two() -> object:
         with pytest.raises(asyncio.CancelledError):
             await message(leaves=True)
         return await message(leaves=False)
