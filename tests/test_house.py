@@ -31,7 +31,7 @@ ROOMS: Final[Mapping[str, str]] = {
     "coach": "closing match record games texts errors vision",
     "practice": "closing coach match record games texts errors",
     "live": "match record games texts errors",
-    "club": "live match record games texts errors",
+    "club": "coach live match record games texts errors",
     "settings": "match coach record games texts errors",
     "updating": "record errors",
     "doctor": "settings coach record games texts errors vision hardware",

@@ -10,12 +10,13 @@ from companion.club.models import Match, Result, Turn
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A match with its result as it was and as it is now; None: it is not there.  ``turns``: of a match that is over.
+    """A match with its result as it was and as it is now; None: it is not there.
 
-    The table of the match is read already.
+    The table of the match is read already.  ``turns``, and the ``digest`` of what was played: of a match that is over.
     """
 
     match: Match
     before: Result | None
     after: Result | None
     turns: Sequence[Turn] = ()
+    digest: str = ""

@@ -11,24 +11,21 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import F
 
 from companion.club.changes import Change
-from companion.club.following import Followed, Following, Key
-from companion.club.models import Held, Match, Player, Result, Stream, Turn
+from companion.club.following import Followed, Following
+from companion.club.models import Analysis, Held, Match, Player, Result, Stream, Turn
 from companion.club.people import players_of
 from companion.club.showing import show
 from companion.club.standings import count_again, keep_ratings
 from companion.club.state import state_of
 from companion.club.turns import turns_of
-from companion.errors import InputError
 from companion.games.rules import Side
 from companion.record.header import Header, Mode
-from companion.record.header_lines import header_from_line
 from companion.record.players import NAMELESS, engines_side
 
 log = logging.getLogger(__name__)
 
 _AT_ONCE: Final = 200
 """Matches that are derived together."""
-_NONE: Final[Key] = (0, 0)
 _UNREACHABLE: Final = (OperationalError, InterfaceError)
 
 
@@ -80,35 +77,20 @@ class Deriver:
         stored = Match.objects.select_related("table").in_bulk(numbers)
         matches = {number: stored[number] for number in numbers if number in stored}
         before = Result.objects.in_bulk(numbers)
-        headers = {number: _header(match) for number, match in matches.items() if not match.is_deleted}
-        streams = {stream.match_id: (stream.pk, stream.taken)
-                   for stream in Stream.objects.filter(match__in=matches, epoch=F("match__epoch"))}  # fmt: skip
-        read: dict[Key, Header] = {
-            streams[number]: header for number, header in headers.items() if header is not None and number in streams
-        }
-        followed = self._following.read(read)
-        players = players_of(name for header in read.values() for name in _named(header))
-        return [
-            _change(match, before.get(number), followed.get(streams.get(number, _NONE)), players)
-            for number, match in matches.items()
-        ]
+        followed = self._following.matches(matches.values())
+        players = players_of(name for one in followed.values() for name in _named(one.header))
+        return [_change(match, before.get(pk), followed.get(pk), players) for pk, match in matches.items()]
 
 
 def _change(match: Match, before: Result | None, followed: Followed | None, players: Mapping[str, Player]) -> Change:
     if followed is None:
         return Change(match, before, None)
-    after, turns = _result(match, followed, players), []
-    if after.finished:
-        turns = [Turn(match=match, number=number, position=position, opening=opening)
-                 for number, (position, opening) in enumerate(turns_of(followed.match), 1)]  # fmt: skip
-    return Change(match, before, after, turns)
-
-
-def _header(match: Match) -> Header | None:
-    try:
-        return header_from_line(match.header, str(match.uuid), match.epoch)
-    except InputError:
-        return None
+    after = _result(match, followed, players)
+    if not after.finished:
+        return Change(match, before, after)
+    turns = [Turn(match=match, number=number, position=position, opening=opening)
+             for number, (position, opening) in enumerate(turns_of(followed.match), 1)]  # fmt: skip
+    return Change(match, before, after, turns, followed.digest)
 
 
 def _named(header: Header) -> list[str]:
@@ -159,7 +141,15 @@ def _write(changes: Sequence[Change]) -> None:
     fields = [one.name for one in Result._meta.fields if not one.primary_key]
     Result.objects.bulk_create(results, update_conflicts=True, unique_fields=["match"], update_fields=fields)
     Turn.objects.bulk_create([turn for change in changes for turn in change.turns])
+    # After the results are locked: whoever stores an analysis has locked them, too.
+    _keep_analyses({change.match.pk: change.digest for change in changes})
     count_again(changes)
+
+
+def _keep_analyses(digests: Mapping[int, str]) -> None:
+    """Delete the analyses of matches in which something else was played, by what is known now."""
+    found = Analysis.objects.filter(match__in=digests).values_list("match", "digest")
+    Analysis.objects.filter(match__in=[match for match, digest in found if digests[match] != digest]).delete()
 
 
 def _mark(seen: Mapping[int, int]) -> None:

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any, Final
 
 from django.db import connection
+from django.db.models import F
 
+from companion.club.models import Match, Stream
 from companion.errors import InputError
 from companion.games.catalogue import Game
 from companion.record import recorded
 from companion.record.draughts import DraughtsMatch
 from companion.record.entries import Entry
 from companion.record.header import Header
+from companion.record.header_lines import header_from_line
 from companion.record.lines import entry_from_line
-from companion.record.match import Match
+from companion.record.match import Match as PlayedMatch
 
 _KEPT: Final = 500
 """Epochs in memory: more than a club has tables."""
 _AT_ONCE: Final = 1000
 _LONGEST_TROUBLE: Final = 300
 
-Key = tuple[int, int]
+_Key = tuple[int, int]
 """A stream by its number, and how often a person has set entries of it aside."""
 
 
@@ -33,6 +37,7 @@ class Followed:
     """The games of one epoch of a match as far as they were read.
 
     ``ended``: the serial number here of the entry that decided the match.  ``trouble``: why no more can be read.
+    ``digest``: SHA-256 of the length, the rules, and the entries.
     """
 
     header: Header
@@ -43,10 +48,18 @@ class Followed:
     trouble: str = ""
     clock: Mapping[str, object] | None = None
     result: recorded.Result = field(default_factory=lambda: recorded.Result((0, 0), finished=False))
+    _hash: Any = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._hash = sha256(f"{self.header.length} {self.header.rules}".encode())
+
+    @property
+    def digest(self) -> str:
+        return str(self._hash.hexdigest())
 
     @property
     def match(self) -> recorded.AnyMatch:
-        kind = DraughtsMatch if self.header.game is Game.DRAUGHTS else Match
+        kind = DraughtsMatch if self.header.game is Game.DRAUGHTS else PlayedMatch
         return kind(self.header.names, self.header.length, self.fold.games, self.header.rules)
 
     def follow(self, number: int, line: bytes) -> None:
@@ -62,6 +75,7 @@ class Followed:
         except InputError as error:
             self.trouble = str(error)[:_LONGEST_TROUBLE]
             return
+        self._hash.update(b"\n" + line)
         self.n, self.last, self.clock = entry.n, entry, entry.clock or self.clock
         if not (self.header.length and self.result.finished):
             self.ended = None
@@ -73,9 +87,18 @@ class Following:
     """The matches that were read last."""
 
     def __init__(self) -> None:
-        self._kept: Final[OrderedDict[Key, Followed]] = OrderedDict()
+        self._kept: Final[OrderedDict[_Key, Followed]] = OrderedDict()
 
-    def read(self, headers: Mapping[Key, Header]) -> dict[Key, Followed]:
+    def matches(self, matches: Collection[Match]) -> dict[int, Followed]:
+        """Return the newest epochs of matches up to their last entries, by match; a deleted one is not there."""
+        headers = {match.pk: _header(match) for match in matches if not match.is_deleted}
+        streams = Stream.objects.filter(match__in=headers, epoch=F("match__epoch"))
+        keys = {stream.match_id: (stream.pk, stream.taken) for stream in streams}
+        read = {keys[pk]: header for pk, header in headers.items() if header is not None and pk in keys}
+        followed = self._read(read)
+        return {pk: followed[key] for pk, key in keys.items() if key in followed}
+
+    def _read(self, headers: Mapping[_Key, Header]) -> dict[_Key, Followed]:
         """Return streams up to their last entries."""
         found = {}
         for key, header in headers.items():
@@ -93,6 +116,13 @@ class Following:
     def forget(self) -> None:
         """Read everything anew: what was read need not be what is stored."""
         self._kept.clear()
+
+
+def _header(match: Match) -> Header | None:
+    try:
+        return header_from_line(match.header, str(match.uuid), match.epoch)
+    except InputError:
+        return None
 
 
 def _after(streams: Sequence[tuple[int, int]]) -> Iterable[tuple[int, int, bytes]]:

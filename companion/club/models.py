@@ -3,7 +3,8 @@
 What tables have sent: :class:`Table`, :class:`Match`, :class:`Stream`, :class:`Entry`, :class:`Conflict`.  Entries are
 only added.  What people decide: who the players are, :class:`Player`, :class:`Name`, and the draws of tournaments,
 :class:`Tournament`, :class:`Entrant`, :class:`Pairing`.  All else is derived from these, and made again by ``rebuild``:
-:class:`Result`, :class:`Turn`, :class:`Standing`, :class:`Pair`.
+:class:`Result`, :class:`Turn`, :class:`Standing`, :class:`Pair`; but for :class:`Analysis`, which takes long and stays
+while what was played stays the same.
 """
 
 from __future__ import annotations
@@ -296,6 +297,27 @@ class Turn(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}, turn {self.number}"
+
+
+class Analysis(models.Model):
+    """What the players lost in a match that is over, as an engine judges it.  Derived, by ``analyse``.
+
+    ``digest``: of what was played, :attr:`companion.club.following.Followed.digest`; when that becomes another one the
+    analysis goes.  ``light``, ``dark``: the equity that each decision lost, in points; None where the coach helped.
+    """
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True)
+    digest = models.CharField(max_length=64)
+    engine = models.CharField(max_length=20)
+    ply = models.PositiveSmallIntegerField()
+    light = models.JSONField(null=True)
+    dark = models.JSONField(null=True)
+
+    class Meta:
+        verbose_name_plural = "analyses"
+
+    def __str__(self) -> str:
+        return f"{self.match_id}, {self.engine} {self.ply}-ply"
 
 
 class Tournament(models.Model):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from companion.club.models import Entry, Match, Stream
+from companion.club.models import Entry, Match
 from companion.club.people import shown_name
 from companion.games.backgammon.arrows import arrows_of
 from companion.games.backgammon.plays import Play
@@ -99,7 +99,7 @@ def read_match(match: int, epoch: int, n: int, names: tuple[str, str]) -> ReadMa
     """Return a match up to an entry; ``names``: as they are shown now.  Raises :class:`InputError`."""
     stored = Match.objects.get(pk=match)
     header = header_from_line({**stored.header, "names": list(names)}, str(stored.uuid), epoch)
-    entries = tuple(_entries(Stream.objects.filter(match=match, epoch=epoch).first(), n))
+    entries = tuple(entries_of(match, epoch, n))
     is_draughts = header.game is Game.DRAUGHTS
     games = tuple(_draughts(header, entries) if is_draughts else _backgammon(header, entries))
     rules = STANDARD if is_draughts else RuleSet.from_text(header.rules)
@@ -112,12 +112,10 @@ def names_in(match: Match) -> tuple[str, str]:
     return light, dark
 
 
-def _entries(stream: Stream | None, n: int) -> Iterator[JournalEntry]:
-    if stream is None:
-        return
-    for line in (
-        Entry.objects.filter(stream=stream, replaced=None, n__lte=n).order_by("n").values_list("line", flat=True)
-    ):
+def entries_of(match: int, epoch: int, n: int) -> Iterator[JournalEntry]:
+    """Yield the entries of a match up to one of them.  Raises :class:`InputError`."""
+    found = Entry.objects.filter(stream__match=match, stream__epoch=epoch, replaced=None, n__lte=n)
+    for line in found.order_by("n").values_list("line", flat=True):
         values: dict[str, Any] = json.loads(bytes(line))
         details = values.pop("details", None)
         yield entry_from_line(values, details)

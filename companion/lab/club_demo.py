@@ -64,7 +64,7 @@ def _play(folder: Path, port: int) -> None:
     (folder / "club").mkdir()
     os.environ |= {"COMPANION_CLUB_DATA": str(folder / "club"), "COMPANION_CLUB_PLAIN": "1"}
     password, tokens = _set_up()
-    with served(port):
+    with served(port, beside=("derive", "analyse")):
         for number, token in enumerate(tokens, 1):
             club = Club(f"http://127.0.0.1:{port}", token)
             threading.Thread(target=_table, args=(folder, number, club), daemon=True).start()

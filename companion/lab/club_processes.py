@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import Final
 
@@ -16,17 +16,19 @@ _PATIENCE_S: Final = 60.0
 
 
 @contextmanager
-def served(*ports: int) -> Iterator[None]:
-    """Run a server at each port, on the database that the environment names, and what derives, until the block ends.
+def served(*ports: int, beside: Sequence[str] = ("derive",)) -> Iterator[None]:
+    """Run a server at each port, on the database that the environment names, until the block ends.
 
-    Raises :class:`DeviceError` if another program has a port, or a server does not begin.
+    ``beside``: the commands that run meanwhile.  Raises :class:`DeviceError` if another program has a port, or a server
+    does not begin.
     """
     for port in ports:
         if _answers(port):
             raise DeviceError(f"another program uses port {port}, which the club needs: end it first")
     with ExitStack() as stack:
         servers = {port: _begun(stack, "serve", "--port", str(port)) for port in ports}
-        _begun(stack, "derive")
+        for command in beside:
+            _begun(stack, command)
         given_up_s = time.monotonic() + _PATIENCE_S
         for port, server in servers.items():
             while not _answers(port):

@@ -33,6 +33,8 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "club.no-matches": ("No matches yet.",),
     "club.matches": ("Matches",),
     "club.won-by": ("Won by {name}",),
+    "club.decisions": (Counted("{n} decision", "{n} decisions", by="n"),),
+    "club.with-help": ("With help from the coach",),
     # One match.
     "club.match": ("Match",),
     "club.games": ("Games",),

@@ -36,7 +36,7 @@ def test_an_entry_that_comes_while_its_match_is_derived_is_derived_next(monkeypa
     table.entries(match, 1, 10)
     lines = lines_of(match.entries)
     threads: list[threading.Thread] = []
-    read = Following.read
+    read = Following.matches
 
     def slowly(self: Following, *of: Any) -> Any:
         found = read(self, *of)
@@ -46,7 +46,7 @@ def test_an_entry_that_comes_while_its_match_is_derived_is_derived_next(monkeypa
             threads[0].join(0.3)  # it may have to wait until the match is derived
         return found
 
-    monkeypatch.setattr(Following, "read", slowly)
+    monkeypatch.setattr(Following, "matches", slowly)
     deriver.derive_new()
     threads[0].join()
     assert Stream.objects.get().derived < Stream.objects.get().changes

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from companion.club.cards import CARDS, TableNow
 from companion.club.drawing import drawing, empty_boards
+from companion.club.error_rates import rates_in
 from companion.club.middleware import language_of
 from companion.club.models import Result
 from companion.club.pages.keyed import number_in
@@ -41,7 +42,10 @@ def match(request: HttpRequest, uuid: UUID) -> HttpResponse:
     except InputError:
         context = {"names": names_in(result.match)}
         return render(request, "club/match_later.html", context | {"unreadable": True})
-    return render(request, "club/match.html", {"result": result, **_replay(request, read), **_parts(read, language)})
+    parts, judged = _parts(read, language), rates_in(result.pk)
+    rates = zip(parts["names"], judged.rates, judged.with_help, strict=True) if judged is not None else ()
+    context = {"result": result, "judged": judged, "rates": rates, **_replay(request, read), **parts}
+    return render(request, "club/match.html", context)
 
 
 @require_safe

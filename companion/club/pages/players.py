@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from companion.club.chart import rating_svg
+from companion.club.error_rates import rate_of
 from companion.club.middleware import language_of
 from companion.club.models import Pair, Player, Standing
 from companion.club.pages.keyed import SIZE, Page, number_in
@@ -69,6 +70,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     context = {
         "player": found, "game": game, "games": games(), "standing": standings.get(game), "page": page,
         "before": page.rows[-1].result.pk if page.rows else None, "is_first": before is None,
+        "judged": rate_of(found) if before is None and game == Game.BACKGAMMON.value else None,
         "chart": _chart(ratings, language_of(request)), "pairs": pairs,
         "has_points": any(pair.points for pair in pairs),
     }  # fmt: skip

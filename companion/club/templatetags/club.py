@@ -11,7 +11,10 @@ from django.template import Context
 from django.urls import reverse
 
 from companion.club.cards import length_words
+from companion.club.error_rates import Judged
 from companion.club.middleware import language_of
+from companion.coach.error_rates import ErrorRate
+from companion.coach.rate_words import number_words
 from companion.live.languages import NAMES
 from companion.live.words import speaker
 from companion.record.reports.event_words import Narrator, day_words
@@ -96,6 +99,22 @@ def side_name(context: Context, result: Any, side: str) -> str:
 def say_with(context: Context, key: str, values: Mapping[str, str]) -> str:
     """Say the text of a key with blanks that the page has not named itself."""
     return sentence(key, values, language=language_of(context["request"]))
+
+
+@register.simple_tag(takes_context=True)
+def rate(context: Context, rate: ErrorRate) -> str:
+    """Say an error rate, in millipoints per decision, with its range."""
+    language = language_of(context["request"])
+    mean, low, high = (number_words(value, 1, language) for value in (rate.rate, rate.low, rate.high))
+    return f"{mean} ({sentence('players.range', {'low': low, 'high': high}, language=language)})"
+
+
+@register.simple_tag(takes_context=True)
+def judged_by(context: Context, judged: Judged) -> str:
+    """Say which engine judged, and how deeply it looked ahead."""
+    language = language_of(context["request"])
+    engine = label(f"analysis.engine-{judged.engine}", language=language)
+    return sentence("players.judged-by", {"engine": engine, "ply": str(judged.ply)}, language=language)
 
 
 @register.simple_tag

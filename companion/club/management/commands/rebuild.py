@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.core.management.base import BaseCommand, CommandError
 
-from companion.club.lock import deriving_alone
+from companion.club.lock import Work, alone
 from companion.club.rebuilding import rebuild
 from companion.errors import InputError
 
@@ -14,7 +14,7 @@ class Command(BaseCommand):
 
     def handle(self, *_: object, **__: object) -> None:
         try:
-            with deriving_alone():
+            with alone(Work.DERIVING):
                 done = rebuild(lambda so_far: self.stdout.write(f"{so_far} matches"))
         except InputError as error:
             raise CommandError(str(error)) from error

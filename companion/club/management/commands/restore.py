@@ -10,13 +10,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from companion.club.copies import restore
-from companion.club.lock import deriving_alone
+from companion.club.lock import Work, alone
 from companion.club.models import Match
 from companion.errors import InputError
 
 
 class Command(BaseCommand):
-    help = "put a copy, made by backup, in the place of all that is stored; stop serve and derive before"
+    help = "put a copy, made by backup, in the place of all that is stored; stop serve, derive and analyse before"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         if stored and not options["replace"]:
             raise CommandError(f"{stored} matches are stored here, which --replace would delete")
         try:
-            with deriving_alone():
+            with alone(Work.DERIVING), alone(Work.ANALYSING):
                 restore(file)
         except (InputError, OSError) as error:
             raise CommandError(str(error)) from error
