@@ -8,9 +8,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from companion.club.models import Analysis, Player
 from companion.coach.error_rates import ErrorRate, error_rate
+
+_NEWEST: Final = 500
+"""Matches of a player: more would hold the page up, and are of long ago."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +32,15 @@ class Judged:
 
 
 def rate_of(player: Player) -> Judged | None:
-    """Return how many errors a player makes, None if no match was judged."""
-    found: dict[tuple[str, int], list[Sequence[float]]] = defaultdict(list)
+    """Return how many errors a player made in the newest matches, None if none was judged."""
+    rows: list[tuple[int, str, int, Sequence[float]]] = []
     for side in ("light", "dark"):
         analyses = Analysis.objects.filter(**{f"match__result__{side}": player, f"{side}__isnull": False})
-        for engine, ply, losses in analyses.order_by("pk").values_list("engine", "ply", side):
-            if losses:
-                found[engine, ply].append(losses)
+        rows += analyses.order_by("-pk").values_list("pk", "engine", "ply", side)[:_NEWEST]
+    found: dict[tuple[str, int], list[Sequence[float]]] = defaultdict(list)
+    for _, engine, ply, losses in sorted(rows, key=lambda row: -row[0])[:_NEWEST]:
+        if losses:
+            found[engine, ply].append(losses)
     if not found:
         return None
     (engine, ply), counted = max(found.items(), key=lambda one: len(one[1]))
