@@ -64,6 +64,9 @@ class Cards:
 
     def html(self, now: TableNow, language: str) -> str:
         key = (now.uuid, now.revision, language)
+        found = self._made.get(key)
+        if found is not None:
+            return found  # without waiting for somebody who makes others
         with self._lock:  # until it is made: nobody makes it a second time
             made = self._made.get(key)
             if made is None:
