@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import Final
 
@@ -22,6 +23,8 @@ MOST_STEPS: Final = 16
 """The most steps of a written play: no roll allows more than four, but an illegal play may hold more."""
 _MOST_COUNTED: Final = 4
 _LONGEST: Final = 200
+_KEPT: Final = 2048
+"""Texts that were read last: a match is read play by play several times over."""
 _CLOSED: Final = 2
 _PLACES: Final = {"bar": BAR_POINT, "b": BAR_POINT, "off": OFF_POINT, "o": OFF_POINT}
 _NOTHING: Final = ("", "cannot move", "dance", "pass", "-")
@@ -57,13 +60,7 @@ class Play:
         hit and may be missing; chains ``24/18*/13``; empty text or ``Cannot Move`` is the empty play.
         Raises :class:`InputError` naming the text.
         """
-        if text.strip().lower() in _NOTHING:
-            return cls()
-        words = text.replace(",", " ").split() if len(text) <= _LONGEST else []
-        steps = tuple(step for word in words for step in _steps_of(text, word))
-        if not 0 < len(steps) <= MOST_STEPS:
-            raise InputError(f"play {quoted(text)}: expected at most {MOST_STEPS} moves of a checker")
-        return cls(steps)
+        return cls(_steps_in(text))
 
     def text(self) -> str:
         """Return standard notation: ``8/5 6/5``, ``13/7*/5``, ``bar/20``, ``6/off(2)``, ``Cannot Move``."""
@@ -138,6 +135,17 @@ def _position(view: View, before: Position, own_before: int) -> Position:
         return Position(view[1:25], Stack(view[25], -view[0]), off, Side.DARK)
     off = Stack(light_off, dark_off + own_before - _own(view))
     return Position(tuple([-count for count in view[24:0:-1]]), Stack(-view[0], view[25]), off, Side.LIGHT)
+
+
+@lru_cache(maxsize=_KEPT)
+def _steps_in(text: str) -> tuple[CheckerMove, ...]:
+    if text.strip().lower() in _NOTHING:
+        return ()
+    words = text.replace(",", " ").split() if len(text) <= _LONGEST else []
+    steps = tuple(step for word in words for step in _steps_of(text, word))
+    if not 0 < len(steps) <= MOST_STEPS:
+        raise InputError(f"play {quoted(text)}: expected at most {MOST_STEPS} moves of a checker")
+    return steps
 
 
 def _steps_of(text: str, word: str) -> Iterator[CheckerMove]:
