@@ -33,12 +33,14 @@ class Judged:
 
 def rate_of(player: Player) -> Judged | None:
     """Return how many errors a player made in the newest matches, None if none was judged."""
-    rows: list[tuple[int, str, int, Sequence[float]]] = []
-    for side in ("light", "dark"):
-        analyses = Analysis.objects.filter(**{f"match__result__{side}": player, f"{side}__isnull": False})
-        rows += analyses.order_by("-pk").values_list("pk", "engine", "ply", side)[:_NEWEST]
+    light, dark = (
+        Analysis.objects.filter(**{f"match__result__{side}": player, f"{side}__isnull": False}).values_list(
+            "match", "engine", "ply", side
+        )
+        for side in ("light", "dark")
+    )
     found: dict[tuple[str, int], list[Sequence[float]]] = defaultdict(list)
-    for _, engine, ply, losses in sorted(rows, key=lambda row: -row[0])[:_NEWEST]:
+    for _, engine, ply, losses in light.union(dark, all=True).order_by("-match")[:_NEWEST]:
         if losses:
             found[engine, ply].append(losses)
     if not found:
