@@ -19,13 +19,14 @@ from companion.games.rules import Side
 from companion.live.backgammon import BackgammonBoard
 from companion.live.draughts import DraughtsBoard
 from companion.live.published import ShownMatch
-from companion.live.shown import shown_match
+from companion.live.shown import without_files
 from companion.live.state import Board
 from companion.record.entries import Entry as JournalEntry
 from companion.record.header import Header
 from companion.record.header_lines import header_from_line
 from companion.record.lines import entry_from_line
 from companion.record.players import NAMELESS
+from companion.record.recorded import AnyMatch, recorded_match
 from companion.record.reports import draughts_review, review
 from companion.record.reports.event_words import Narrator, event_words, mark_words, move_event_words, play_words
 from companion.record.reports.review import ReviewMark
@@ -62,6 +63,7 @@ class ReadMatch:
     """A match of which all is shown."""
 
     header: Header
+    played: AnyMatch
     shown: ShownMatch
     rules: RuleSet
     games: tuple[ReadGame, ...]
@@ -103,7 +105,8 @@ def read_match(match: int, epoch: int, n: int, names: tuple[str, str]) -> ReadMa
     is_draughts = header.game is Game.DRAUGHTS
     games = tuple(_draughts(header, entries) if is_draughts else _backgammon(header, entries))
     rules = STANDARD if is_draughts else RuleSet.from_text(header.rules)
-    return ReadMatch(header, shown_match(header, entries, over=True), rules, games)
+    played = recorded_match(header, entries)
+    return ReadMatch(header, played, without_files(played, header, entries, over=True), rules, games)
 
 
 def names_in(match: Match) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import accumulate
 from types import MappingProxyType
 from typing import Any, Final
@@ -16,16 +17,32 @@ from companion.record.entries import Entry
 from companion.record.exporting import export_text, forms_of
 from companion.record.journal import Header
 from companion.record.match import Cause, Match
-from companion.record.recorded import recorded_match
+from companion.record.recorded import AnyMatch, recorded_match
 from companion.record.scores import score_after
 
 _DOCUMENT: Final = "json"
 """The format with all events at the table, which stays private."""
 
 
+def forms_shown(match: AnyMatch) -> tuple[str, ...]:
+    """Return the formats in which a match is handed out."""
+    return tuple(form for form in forms_of(match) if form != _DOCUMENT)
+
+
 def shown_match(header: Header, entries: Sequence[Entry], *, over: bool) -> ShownMatch:
-    """Return a match by its record.  Raises :class:`companion.errors.InputError` if that cannot be read."""
+    """Return a match by its record, with its files.  Raises as :func:`without_files`."""
     match = recorded_match(header, entries)
+    return replace(
+        without_files(match, header, entries, over=over),
+        files={form: export_text(form, match, ()) for form in forms_shown(match)},
+    )
+
+
+def without_files(match: AnyMatch, header: Header, entries: Sequence[Entry], *, over: bool) -> ShownMatch:
+    """Return a match by its record, but for its files.
+
+    Raises :class:`companion.errors.InputError` if the record cannot be read.
+    """
     found = listed(header, entries)
     games = _GAMES[header.game](match)
     return ShownMatch(
@@ -40,7 +57,7 @@ def shown_match(header: Header, entries: Sequence[Entry], *, over: bool) -> Show
         over,
         found.winner,
         games,
-        {form: export_text(form, match, ()) for form in forms_of(match) if form != _DOCUMENT},
+        {},
         cause=found.cause,
     )
 

@@ -19,8 +19,9 @@ from companion.club.reading import ReadMatch, names_in, read_match
 from companion.errors import InputError
 from companion.games.catalogue import Game
 from companion.live.match_page import match_parts
+from companion.live.shown import forms_shown
 from companion.live.words import speaker
-from companion.record.exporting import file_stem
+from companion.record.exporting import export_text, file_stem
 from companion.record.reports.event_words import Narrator
 
 
@@ -56,11 +57,11 @@ def match_file(_: HttpRequest, uuid: UUID, form: str) -> HttpResponse:
         read = _read(result) if result.state and result.state["over"] else None
     except InputError:
         read = None
-    if read is None or form not in read.shown.files:
+    if read is None or form not in forms_shown(read.played):
         raise Http404
     name = f"{file_stem(read.header)}.{form}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(read.shown.files[form], content_type="text/plain; charset=utf-8", headers=headers)
+    return HttpResponse(export_text(form, read.played, ()), content_type="text/plain; charset=utf-8", headers=headers)
 
 
 def _found(uuid: UUID) -> Result:
@@ -79,7 +80,7 @@ def _parts(read: ReadMatch, language: str) -> dict[str, Any]:
     score = say("score.money", own=str(read.shown.score[0]), other=str(read.shown.score[1]))
     return {
         "names": names, "score": score, "about": parts["about"], "result_words": parts["result"],
-        "by_game": parts["score_by_game"], "forms": list(read.shown.files), "empty_boards": empty_boards(),
+        "by_game": parts["score_by_game"], "forms": forms_shown(read.played), "empty_boards": empty_boards(),
     }  # fmt: skip
 
 
