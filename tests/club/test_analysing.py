@@ -174,6 +174,10 @@ def test_pages_say_rate_range_engine_and_depth(
     call_command("analyse", engine="builtin", ply=0, once=True)
     assert "2 matches were analysed" in capsys.readouterr().out
     assert "3 matches · " in content(f"/players/{number}")
+    before = stored()
+    Analysis.objects.update(light=[0.5])
+    call_command("analyse", engine="builtin", ply=0, anew=True)
+    assert stored() == before
 
 
 @pytest.mark.usefixtures("alone")
