@@ -8,6 +8,7 @@ import random
 import time
 import uuid
 from collections.abc import Callable, Mapping
+from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -73,7 +74,7 @@ def _any(model: type[Model], chance: random.Random) -> Any:
 
 def result_times(port: int, seed: str) -> list[float]:
     """Return how long after its entries were sent a match counts in the standings, in seconds."""
-    chance = random.Random(seed)
+    chance = random.Random(f"results {seed}")  # not the matches that were stored by the same seed
     token = pair(Table.objects.create(name="Deciding"))
     return [_counted(port, token, chance, number) for number in range(1, _RESULTS + 1)]
 
@@ -93,7 +94,10 @@ def _counted(port: int, token: str, chance: random.Random, number: int) -> float
         before = Standing.objects.values_list("won", "lost").get(pk=light.pk)
         began_s = time.monotonic()
         connection.request("PUT", address, body, headers)
-        connection.getresponse().read()
+        answer = connection.getresponse()
+        words = answer.read().decode()
+        if answer.status != HTTPStatus.OK:
+            raise RuntimeError(f"the server of the club answers {answer.status}: {words}")
     while Standing.objects.values_list("won", "lost").get(pk=light.pk) == before:
         if time.monotonic() - began_s > _PATIENCE_S:
             raise RuntimeError("a result does not come into the standings")
