@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from threading import Thread
+from threading import Thread, get_ident
 
 import pytest
 from gpiozero import Device
@@ -513,9 +513,11 @@ def test_a_signal_may_stop_the_table_at_any_moment(device: Companion) -> None:
         device.table.stop()
 
     def ask() -> None:
+        # To this thread alone: another one might take a signal up only when its handler is being put back.
         for _ in range(5_000):
-            os.kill(os.getpid(), signal.SIGUSR1)
+            signal.pthread_kill(asked, signal.SIGUSR1)
 
+    asked = get_ident()
     before = signal.signal(signal.SIGUSR1, stop)
     asking = Thread(target=ask)
     try:
@@ -524,6 +526,7 @@ def test_a_signal_may_stop_the_table_at_any_moment(device: Companion) -> None:
             device.table.wait(1e-6)
     finally:
         asking.join()
+        signal.pthread_sigmask(signal.SIG_BLOCK, ())  # what was sent is handled when the kernel returns
         signal.signal(signal.SIGUSR1, before)
     assert device.table.finished()
 
