@@ -40,10 +40,14 @@ def _height(words: str, size_px: float, width_px: float, bold: bool) -> float:
     return float(laid_out.render()[1])
 
 
-@lru_cache(maxsize=4096)
 def width_of(words: str, size_px: float, *, bold: bool = False) -> float:
     """The width of words in one line."""
-    return float(_measure(whole(size_px), bold).get_extents(words)[0])
+    return _width(words, whole(size_px), bold)
+
+
+@lru_cache(maxsize=16384)
+def _width(words: str, size_px: float, bold: bool) -> float:
+    return float(_measure(size_px, bold).get_extents(words)[0]) if words else 0.0
 
 
 @lru_cache(maxsize=128)

@@ -28,7 +28,7 @@ from companion.games.rules import Side
 from companion.screen.board.layout import Box
 from companion.screen.theme import THEME, Colour, whole
 from companion.screen.theme import ink_for as ink_for  # the pictures' edges, asked for here by those who draw
-from companion.screen.widgets import shapes
+from companion.screen.widgets import fitting, shapes
 
 _PLAIN_BELOW_PX: Final = 8.0
 _LEAST_PX: Final = 1.0
@@ -60,17 +60,9 @@ def text(
     PopMatrix()
 
 
-@lru_cache(maxsize=2048)
 def width_of(words: str, size: float) -> float:
     """How wide one line of bold words is, in pixels."""
-    return float(_measure(whole(size)).get_extents(words)[0]) if words else 0.0
-
-
-@lru_cache(maxsize=64)
-def _measure(size: float) -> Any:
-    label = CoreLabel(text="", font_size=size, bold=True)
-    label.refresh()
-    return label
+    return fitting.width_of(words, size, bold=True)
 
 
 def letters_for(words: str, largest: float, width: float, height: float = 0.0, *, least: float = 0.55) -> float:
@@ -132,9 +124,10 @@ def rows_of(line: str, size: float, width: float) -> int:
     for word in line.split(" "):
         if width_of(word, size) > width:
             return 99
-        if width_of(word + " ", size) > room and room < width:  # the space counts, as it does for Kivy
+        wide = width_of(word + " ", size)  # the space counts, as it does for Kivy
+        if wide > room and room < width:
             used, room = used + 1, width
-        room -= width_of(word + " ", size)
+        room -= wide
     return used
 
 
