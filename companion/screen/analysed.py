@@ -24,7 +24,7 @@ Compared = tuple[Side, tuple[Arrow, ...], tuple[Arrow, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class StepTold:
+class StepWords:
     """What is said of a step: where it is and who decided, what was done, what was best, how the match stood, why."""
 
     place: str
@@ -45,20 +45,20 @@ class OptionTold:
     play: Play | None
 
 
-def told_of(step: Judged, telling: ReportSpeaker) -> StepTold:
+def words_of(step: Judged, telling: ReportSpeaker) -> StepWords:
     """What is said of a step."""
     place = f"{telling.place(step)} · {telling.name(step.side)}"
     if isinstance(step, LeftOut):
-        return StepTold(place, telling.not_judged(step))
+        return StepWords(place, telling.not_judged(step))
     if isinstance(step, PlayJudged):
         place = f"{telling.place(step)} · {telling.who(step)}"
     made = f"{telling.say('made', what=telling.made(step))} {GRADE_MARKS[step.grade]}".strip()
     wrong = step.grade is not Grade.FINE
     reason = f"{telling.lost(step)}. {telling.reason(step)}".strip() if wrong else ""
-    return StepTold(place, made, telling.say("best", what=telling.best(step)), telling.standing(step), reason)
+    return StepWords(place, made, telling.say("best", what=telling.best(step)), telling.standing(step), reason)
 
 
-def options_told(step: Judged, telling: ReportSpeaker) -> tuple[OptionTold, ...]:
+def options_words(step: Judged, telling: ReportSpeaker) -> tuple[OptionTold, ...]:
     """All that could be done, in the order of :func:`companion.coach.options.options_of`; none if it was left out."""
     if isinstance(step, LeftOut):
         return ()

@@ -89,9 +89,9 @@ class CompanionApp(App):  # type: ignore[misc]
         _collect()  # the new pages take the room of the old ones, not more beside it
         self._furnish(self.root)
         self.app_root.view = view
-        for place, opposite, told in opened:
+        for place, opposite, arguments in opened:
             if self.app_root.offers(place):
-                self.app_root.open(place, opposite=opposite, **told)
+                self.app_root.open(place, opposite=opposite, **arguments)
         if said:
             self.app_root.tell(said)
 

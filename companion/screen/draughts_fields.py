@@ -36,7 +36,7 @@ from companion.screen.navigator import PageName
 from companion.screen.source import TableEvent
 from companion.screen.widgets.fields import Field, Page
 
-Told = Callable[[str], Callable[[float], TableEvent]]
+ToEvent = Callable[[str], Callable[[float], TableEvent]]
 """The event that tells the session of a move as PDN writes it."""
 
 _IN_PLAY: Final = frozenset({"phase.play", "phase.correct", "phase.put-back"})
@@ -183,10 +183,10 @@ def _action(chair: DraughtsChair) -> Field | None:
     return None
 
 
-def _done(chair: DraughtsChair, entry: MoveEntry, told: Told) -> Field:
+def _done(chair: DraughtsChair, entry: MoveEntry, to_event: ToEvent) -> Field:
     """The field that ends the turn with the entered move; it cannot be used before that is whole."""
     text = entry.text
-    return Field(chair.say("button.done"), event=None if text is None else told(text), main=text is not None)
+    return Field(chair.say("button.done"), event=None if text is None else to_event(text), main=text is not None)
 
 
 def _entered(side: Side, move: str) -> Callable[[float], TableEvent]:
@@ -201,12 +201,12 @@ def menu(chair: DraughtsChair) -> Page:
     view, side = chair.view, chair.side
     in_play = view.phase in _IN_PLAY
     stands = in_play or view.phase in _STANDING_STILL
-    told = view.moves and view.phase in _CORRECTABLE
+    may_correct = view.moves and view.phase in _CORRECTABLE
     undo_asked = view.question is not None and view.question.key in ("question.undo", "question.take-back")
     may_enter = in_play and view.to_move is not None and not (view.blind and is_engines_turn(view))
     fields: tuple[Field, ...] = (
-        Field(chair.say("button.undo"), event=partial(UndoAsked, by=side) if told and not undo_asked else None),
-        Field(chair.say("button.correct-move"), page=partial(moves_page, chair) if told else None),
+        Field(chair.say("button.undo"), event=partial(UndoAsked, by=side) if may_correct and not undo_asked else None),
+        Field(chair.say("button.correct-move"), page=partial(moves_page, chair) if may_correct else None),
         Field(
             chair.say("button.enter-move"),
             page=partial(enter_page, chair) if may_enter else None,
@@ -305,10 +305,10 @@ def _edited(chair: DraughtsChair, shown: MoveShown, move: str) -> Callable[[floa
 
 
 def _entry_page(
-    chair: DraughtsChair, entry: MoveEntry, title: str, told: Told, again: Callable[[MoveEntry], Page],
+    chair: DraughtsChair, entry: MoveEntry, title: str, to_event: ToEvent, again: Callable[[MoveEntry], Page],
     also: tuple[Field, ...] = (),
 ) -> Page:  # fmt: skip
-    done = _done(chair, entry, told)
+    done = _done(chair, entry, to_event)
     return page_of_entry(chair.say, entry, again, done=done, board=chair.board(entry.before), title=title, also=also)
 
 

@@ -13,7 +13,7 @@ from companion.screen.board.entering import entered_on
 from companion.screen.source import TableView
 from companion.screen.widgets.fields import Chair, Entry, Field, Page, Say
 
-Told = Callable[[str], Callable[[float], Event]]
+ToEvent = Callable[[str], Callable[[float], Event]]
 """The event that tells the session of a play in standard notation."""
 
 
@@ -32,18 +32,18 @@ def back_fields(say: Say, entry: Entry | None) -> dict[str, Field]:
     return fields
 
 
-def done_field(chair: Chair, entry: PlayEntry, told: Told | None = None) -> Field:
+def done_field(chair: Chair, entry: PlayEntry, to_event: ToEvent | None = None) -> Field:
     """The field that ends the turn with the entered play; it cannot be used before that is complete."""
-    told, play = told or partial(tell_play, chair.side), entry.play
+    to_event, play = to_event or partial(tell_play, chair.side), entry.play
     if play is None:
         return Field(chair.say("button.done"))
-    return Field(chair.say("button.done" if play.steps else "play.none"), event=told(play.text()), main=True)
+    return Field(chair.say("button.done" if play.steps else "play.none"), event=to_event(play.text()), main=True)
 
 
-def entry_page(chair: Chair, entry: PlayEntry, *, title: str, told: Told, also: tuple[Field, ...]) -> Page:
+def entry_page(chair: Chair, entry: PlayEntry, *, title: str, to_event: ToEvent, also: tuple[Field, ...]) -> Page:
     """The page on which a play is entered on a large board; ``also``: its further fields before the first touch."""
-    again = partial(entry_page, chair, title=title, told=told, also=also)
-    done, board = done_field(chair, entry, told), entered_on(chair.bare(), entry)
+    again = partial(entry_page, chair, title=title, to_event=to_event, also=also)
+    done, board = done_field(chair, entry, to_event), entered_on(chair.bare(), entry)
     return page_of_entry(chair.say, entry, again, done=done, board=board, title=title, also=also)
 
 

@@ -47,8 +47,8 @@ class Navigator(Protocol):
         """Whether what a screen needs is there."""
         ...
 
-    def open(self, place: PageName, *, opposite: bool | None = None, **told: Any) -> None:
-        """Open a page on top of the stack; ``told``: the arguments of its class.
+    def open(self, place: PageName, *, opposite: bool | None = None, **arguments: Any) -> None:
+        """Open a page on top of the stack; ``arguments``: the arguments of its class.
 
         ``opposite``: turned to the chair at the upper edge; None = like the page below it.
         """

@@ -103,7 +103,7 @@ class _Laid:
     """A page on the stack: its place, its subject, its widget, and the widget that turns it round."""
 
     place: PageName
-    told: dict[str, Any]
+    arguments: dict[str, Any]
     frame: PageFrame
     turner: Opposite
 
@@ -154,13 +154,13 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
         """Whether a page can be opened here."""
         return place not in self.play.not_offered and offered(self._services, place)
 
-    def open(self, place: PageName, *, opposite: bool | None = None, **told: Any) -> None:
+    def open(self, place: PageName, *, opposite: bool | None = None, **arguments: Any) -> None:
         """Open a page on top of the stack, turned like the one below it, or to the chair that is named."""
         language = self._services.settings.now().screen.language
         if opposite is None:
             opposite = self._top_is_opposite
-        told = {**self._drafts.get(place, {}), **told}
-        content = _content_of(place)(self._services, self, language=language, **told)
+        arguments = {**self._drafts.get(place, {}), **arguments}
+        content = _content_of(place)(self._services, self, language=language, **arguments)
         place_px = {"pos": self.pos, "size": self.size}
         frame = PageFrame(content, language=language, helps=place is not PageName.HELP, **place_px)
         turner = Opposite(turned=opposite and not content.bare, **place_px)
@@ -168,7 +168,7 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
         frame.bind(on_left=lambda _: self.back(), on_turned=lambda _: self._turn(frame, turner))
         frame.bind(on_helped=lambda _: self.open(PageName.HELP, about=place.value))
         content.opposite = opposite
-        self._pile.append(_Laid(place, told, frame, turner))
+        self._pile.append(_Laid(place, arguments, frame, turner))
         self._show_top()
         if self.view is not None:
             _show(content, self._seated(self.view))
@@ -260,7 +260,9 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
 
     def opened(self) -> list[tuple[PageName, bool, dict[str, Any]]]:
         """The pages on the stack, the lowest first: place, whether turned to the upper edge, and subject."""
-        return [(laid.place, laid.frame.content.opposite, {**laid.told, **_told(laid)}) for laid in self._pile]
+        return [
+            (laid.place, laid.frame.content.opposite, {**laid.arguments, **_arguments(laid)}) for laid in self._pile
+        ]
 
     def tell(self, words: str) -> None:
         """Show a sentence over everything until it is touched or has been read."""
@@ -356,10 +358,10 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
             self.open(PageName.RECAP, called=True)
 
 
-def _told(laid: _Laid) -> dict[str, Any]:
+def _arguments(laid: _Laid) -> dict[str, Any]:
     """The arguments by which a page opens as it is now."""
     content = laid.frame.content
-    return {**content.told, **content.draft}
+    return {**content.arguments, **content.draft}
 
 
 def _show(content: AppPage, view: TableView) -> None:

@@ -41,11 +41,11 @@ def enters_roll(chair: Chair) -> Callable[[tuple[int, int], float], Event]:
     return lambda roll, at_s: RollEntered(*roll, at_s, by=chair.side)
 
 
-def rolls_page(chair: Chair, told: Callable[[tuple[int, int], float], Event]) -> Page:
+def rolls_page(chair: Chair, to_event: Callable[[tuple[int, int], float], Event]) -> Page:
     """The 21 rolls, one touch each."""
     now = tuple(sorted(chair.view.dice or ()))
     fields = tuple(
-        Field("", event=partial(told, roll), dice=roll, chosen=roll == now)
+        Field("", event=partial(to_event, roll), dice=roll, chosen=roll == now)
         for roll in combinations_with_replacement(range(1, 7), 2)
     )
     return Page(chair.say("title.roll"), fields, columns=7, rows=3)
@@ -80,7 +80,7 @@ def play_page(chair: Chair) -> Page:
         chair,
         entry,
         title=title,
-        told=partial(tell_play, chair.side),
+        to_event=partial(tell_play, chair.side),
         also=(*also, *_other_roll(chair, enters_roll(chair))),
     )
 
@@ -148,7 +148,7 @@ def _turn_on_board(chair: Chair, turn: TurnShown, dice: Dice | None = None) -> P
     listed = Field(chair.say("button.list"), page=partial(_plays_of_turn, chair, turn, dice))
     also = (listed, *_other_turns(chair, turn))
     return entry_page(
-        chair, entry, title=_title_of(chair, turn, roll), told=partial(_edited, chair, turn, dice), also=also
+        chair, entry, title=_title_of(chair, turn, roll), to_event=partial(_edited, chair, turn, dice), also=also
     )
 
 
@@ -197,14 +197,14 @@ def _rolls_of_turn(chair: Chair, turn: TurnShown) -> Page:
     return replace(page, fields=fields)
 
 
-def _other_roll(chair: Chair, told: Callable[[tuple[int, int], float], Event]) -> tuple[Field, ...]:
+def _other_roll(chair: Chair, to_event: Callable[[tuple[int, int], float], Event]) -> tuple[Field, ...]:
     if not may_be_another(chair.view):
         return ()
-    return (Field(chair.say("button.another-roll"), page=partial(rolls_page, chair, told)),)
+    return (Field(chair.say("button.another-roll"), page=partial(rolls_page, chair, to_event)),)
 
 
 def may_be_another(view: View) -> bool:
-    """Whether the roll on record may be told to be another one: not where it was drawn here."""
+    """Whether the roll on record may be corrected: not where it was drawn here."""
     return view.dice_seen and not view.roll_is_final
 
 
@@ -213,7 +213,7 @@ def _play_fields(
     before: Position,
     dice: Dice,
     like: _Board | None,
-    told: Callable[[str], Callable[[float], Event]],
+    to_event: Callable[[str], Callable[[float], Event]],
     known: tuple[str, ...] = (),
 ) -> tuple[Field, ...]:
     """The legal plays, first those whose final position differs least from a board; ``known`` ones are left out.
@@ -229,7 +229,7 @@ def _play_fields(
     return tuple(
         Field(
             played(chair, text, before.on_roll),
-            event=told(text),
+            event=to_event(text),
             board=board_after(bare, end, arrows_of(play, before.on_roll)) if like is not None else None,
         )
         for _, _, text, end, play in ranked

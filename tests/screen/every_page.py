@@ -222,7 +222,7 @@ def _picture_phone(stage: Stage, content: Any) -> States:
     wait_until(lambda: content._handed is not None)
     for said, address in (("picture.scan", "http://192.168.178.123:8100/picture/Tq3kZ0uYv1m8s5xWbGd2hA"),
                           ("picture.match", None), ("phone.no-page", None)):  # fmt: skip
-        content._told(HandedMatch(LiveShown(address, said), "", ""))
+        content._show_handed(HandedMatch(LiveShown(address, said), "", ""))
         settle()
         yield said
 

@@ -30,7 +30,7 @@ def test_the_board_on_record_is_what_is_corrected() -> None:
     placed = placing(ROLLING)
     assert placed.position == BOARD
     assert placed.fault is None
-    assert placed.told(3.0).position == BOARD.id()
+    assert placed.event(3.0).position == BOARD.id()
 
 
 def test_a_touch_lifts_a_checker_and_the_next_puts_it_down() -> None:
@@ -120,7 +120,7 @@ def test_without_a_look_there_is_nothing_to_fill_in() -> None:
 
 def test_what_is_told_reads_back_as_what_was_laid() -> None:
     placed = moved(UNDER_WAY, 6, 3).rolled_by(Side.LIGHT)
-    told = placed.told(1.5)
+    told = placed.event(1.5)
     assert Position.from_id(told.position, told.on_roll) == placed.position
     assert told.at_s == 1.5
 

@@ -59,7 +59,7 @@ class DraughtsPlacing:
                 return "placing.none-left", side, 0
         return None
 
-    def told(self, at_s: float, by: Side | None = None) -> PositionEntered:
+    def event(self, at_s: float, by: Side | None = None) -> PositionEntered:
         """The position as it is sent to the session."""
         return PositionEntered(self.position.fen(), at_s, by)
 

@@ -81,13 +81,13 @@ class HalfLayout:
     def _board_height(self) -> float:
         return 2 * (self.box.y + self.box.height - self._low - self.gap)
 
-    def line(self, number: int, *, told: bool = False) -> Box:
+    def line(self, number: int, *, with_notice: bool = False) -> Box:
         """A line of the strip (0 = the upper one), right of the place for signs.
 
-        ``told``: a notice takes the place of the lowest line, and name, score and clock above it make way.
+        ``with_notice``: a notice takes the place of the lowest line, and name, score and clock above it make way.
         """
         strip, indent = self.strip, THEME.margin_px + THEME.px(40)
-        lowest = self.notice.height if told else strip.height / self.lines
+        lowest = self.notice.height if with_notice else strip.height / self.lines
         height = (strip.height - lowest) / (self.lines - 1)
         last = number == self.lines - 1
         y = strip.y if last else strip.y + strip.height - (number + 1) * height

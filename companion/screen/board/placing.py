@@ -62,7 +62,7 @@ class Placing:
         points = tuple(self.count(point, Side.LIGHT) - self.count(point, Side.DARK) for point in POINTS)
         return Position(points, self._stack(BAR), self._stack(TRAY), self.on_roll)
 
-    def told(self, at_s: float, by: Side | None = None) -> PositionSet:
+    def event(self, at_s: float, by: Side | None = None) -> PositionSet:
         """The position as it is sent to the session; ``by``: from whose chair."""
         return PositionSet(self.position.id(), self.on_roll, at_s, by)
 

@@ -16,7 +16,7 @@ from companion.errors import CompanionError
 from companion.games.backgammon import Play
 from companion.games.rules import Side
 from companion.match.view import View
-from companion.screen.analysed import compared, error_words, options_told, rolled_in, told_of, view_of_step
+from companion.screen.analysed import compared, error_words, options_words, rolled_in, view_of_step, words_of
 from companion.screen.board.board import BoardWidget
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
@@ -266,10 +266,10 @@ class AnalysisPage(AppPage):
         self.back.dead, self.on.dead = not of or self._place <= 0, self._place >= of - 1
         if telling is None or step is None or self._page not in ("worst", "turns"):
             return
-        told = told_of(step, telling)
-        self.place.text = telling.ranked if self._page == "worst" else told.place
-        self.made.text, self.best.text = told.made, told.best
-        self.standing.text, self.reason.text = told.standing, told.reason
+        words = words_of(step, telling)
+        self.place.text = telling.ranked if self._page == "worst" else words.place
+        self.made.text, self.best.text = words.made, words.best
+        self.standing.text, self.reason.text = words.standing, words.reason
         self.board.view = view_of_step(step, self._view, rules=telling.report.rules)
         self.board.rolled, self.board.compared = rolled_in(step), compared(step)
         if self._page == "worst":
@@ -296,7 +296,7 @@ class AnalysisPage(AppPage):
                 "lit": shown is not None and one.play is shown,
                 "then": partial(self._show_play, telling, step, one.play),
             }
-            for one in options_told(step, telling)
+            for one in options_words(step, telling)
         ]
 
     def _show_play(self, telling: ReportSpeaker, step: Judged, play: Play | None) -> None:

@@ -307,9 +307,9 @@ class CameraPage(AppPage):
         self._show_marks()
 
     def _show_lines(self) -> None:
-        told = said(self.standing) if self.showing is Showing.BOARD else _EXPLAINED[self.showing](self._board)
+        facts = said(self.standing) if self.showing is Showing.BOARD else _EXPLAINED[self.showing](self._board)
         days = f"{self._settings.now().pictures.days:.0f}"
-        shown = tuple((one.tone, self._text(one.key, days=days, **one.values)) for one in told)
+        shown = tuple((one.tone, self._text(one.key, days=days, **one.values)) for one in facts)
         if shown != tuple((line.tone, line.text) for line in self.lines):
             self.lines = tuple(SignedLine(tone, words) for tone, words in shown)
             self._words.hold(*self.lines)

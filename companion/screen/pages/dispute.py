@@ -41,8 +41,8 @@ _AGAIN_S: Final = 1.0
 _LOOKS: Final = 5
 """The pictures of a dispute are written on another thread: they are looked for once a second, so often."""
 _OWN_WORDS: Final = "claim.own-words"
-_TOLD_PX: Final = 325.0
-"""The height of what is told in an upright window."""
+_CLAIMS_PX: Final = 325.0
+"""The height of the claims in an upright window."""
 
 
 class DisputePage(AppPage):
@@ -94,12 +94,12 @@ class DisputePage(AppPage):
         self._drawn: Framed | None = None
         self._seen: Final = column()
         words = column((self.clock, 0.5), (self.turn, 0.5), margin=True)
-        told = column((words, 60), column(*self.claims.values(), spaced=True), Fields(self.correct, self.keep))
+        claims = column((words, 60), column(*self.claims.values(), spaced=True), Fields(self.correct, self.keep))
         self._foot: Final = Fields(across=3 if THEME.upright else 0)
         if THEME.upright:
-            self._hold(self._seen, (told, _TOLD_PX), self._foot)
+            self._hold(self._seen, (claims, _CLAIMS_PX), self._foot)
         else:
-            self._hold(row((self._seen, 0.54), (told, 0.46)), self._foot)
+            self._hold(row((self._seen, 0.54), (claims, 0.46)), self._foot)
         self.tasks: Final = Tasks(lambda error: self._ways.tell(str(error)))
         self._looks = 0
         self._again = Clock.schedule_interval(lambda _: self._look(), _AGAIN_S)

@@ -41,11 +41,11 @@ class DoctorPage(AppPage):
         self.said: Final = Words(bold=True, most=26)
         self.again: Final = self._field(self.examine, "doctor.again", most=24)
         self.bundle: Final = self._field(self._save, "doctor.bundle", most=24)
-        self._told: Final = column(self.said, margin=True)
+        self._notices: Final = column(self.said, margin=True)
         if THEME.upright:
-            self._hold(self.sheet, (self._told, 80), Fields(self.bundle, self.again))
+            self._hold(self.sheet, (self._notices, 80), Fields(self.bundle, self.again))
         else:
-            self._hold(self.sheet, Fields((self._told, 0.5), (self.bundle, 0.25), (self.again, 0.25)))
+            self._hold(self.sheet, Fields((self._notices, 0.5), (self.bundle, 0.25), (self.again, 0.25)))
         self.examine()
 
     @property
@@ -119,16 +119,16 @@ class DoctorPage(AppPage):
         self._busy = True
         self.again.dead = self.bundle.dead = True
         self.said.text, self.progress.words.text = "", self._text(key)
-        self._told.hold(self.progress)
+        self._notices.hold(self.progress)
         self._tasks.go(act, self._done)
 
-    def _done(self, told: str) -> None:
+    def _done(self, notice: str) -> None:
         self._looked()
-        if told:
-            self._ways.tell(told)
+        if notice:
+            self._ways.tell(notice)
 
     def _rest(self, words: str) -> None:
         self._busy = False
         self.again.dead = self.bundle.dead = False
         self.said.text = words
-        self._told.hold(self.said)
+        self._notices.hold(self.said)

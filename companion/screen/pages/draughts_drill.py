@@ -67,7 +67,7 @@ class DraughtsDrillPage(AppPage):
         self._begin(number)
 
     @property
-    def told(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, Any]:
         """What opens the same exercise again."""
         return {"name": self._lesson.name, "number": self._number}
 

@@ -72,7 +72,7 @@ class FirstStepsPage(AppPage):
         return self._services.matches is None or self._services.matches.unfinished() is None
 
     @property
-    def told(self) -> dict[str, str]:
+    def arguments(self) -> dict[str, str]:
         """The arguments that open the page again at the same step."""
         return {"step": self.step.value}
 

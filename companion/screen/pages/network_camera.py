@@ -66,8 +66,8 @@ class NetworkCameraPage(AppPage):
         """Say whether pictures come from the address."""
         device = self._settings.now().camera.device
         self.address.shown = shown(device) if is_address(device) else self._text("network-camera.address")
-        told = network_status(self._sight.facts(), device)
-        self.line.tone, self.line.text = (told.tone, self._text(told.key)) if told is not None else (None, "")
+        status = network_status(self._sight.facts(), device)
+        self.line.tone, self.line.text = (status.tone, self._text(status.key)) if status is not None else (None, "")
 
     # --- what a touch does -------------------------------------------------------------------------
 

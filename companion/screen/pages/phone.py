@@ -49,7 +49,7 @@ class PhonePage(AppPage):
         self._whole: Final = WithBoard(self._framed, self._beside, least=_BESIDE, below=_BELOW)
         self._hold(self._whole)
         self.tasks: Final = Tasks(self._failed)
-        self.tasks.run(self._handing(services, match), self._told)
+        self.tasks.run(self._handing(services, match), self._show_handed)
 
     def _handing(self, services: Services, match: int | None) -> Callable[[], HandedMatch]:
         """What takes a moment, to be called on a thread."""
@@ -62,7 +62,7 @@ class PhonePage(AppPage):
 
     # --- what is shown -----------------------------------------------------------------------------
 
-    def _told(self, handed: HandedMatch) -> None:
+    def _show_handed(self, handed: HandedMatch) -> None:
         self._handed = handed
         if handed.page.address is not None:
             self._foot.hold(*self.fields.values())

@@ -97,7 +97,7 @@ class PhotographPage(AppPage):
             self._read(pictured)
 
     @property
-    def told(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, Any]:
         """What opens the page again."""
         return {"pictured": self.pictured}
 

@@ -45,7 +45,7 @@ class Outcome:
         if isinstance(board, PicturedSquares):
             position = fits.position
             self._wait(
-                "photograph.asks", lambda: self._practice.advice_in(position), lambda told: self._advised(board, told)
+                "photograph.asks", lambda: self._practice.advice_in(position), lambda found: self._advised(board, found)
             )
         else:
             self._ask(board, fits.situation)
@@ -82,16 +82,18 @@ class Outcome:
         return view if self._advice is None else with_move(view, self._advice)
 
     def _ask(self, board: Any, situation: Any) -> None:
-        self._wait("photograph.asks", lambda: self._practice.help_in(situation), lambda told: self._helped(board, told))
+        self._wait(
+            "photograph.asks", lambda: self._practice.help_in(situation), lambda found: self._helped(board, found)
+        )
 
-    def _helped(self, board: Any, told: HelpShown) -> None:
-        self._help = told
-        self._ways.open(PageName.PLAYS, view=self._helped_view(board, told))
+    def _helped(self, board: Any, found: HelpShown) -> None:
+        self._help = found
+        self._ways.open(PageName.PLAYS, view=self._helped_view(board, found))
 
-    def _helped_view(self, board: Any, told: HelpShown) -> View:
+    def _helped_view(self, board: Any, found: HelpShown) -> View:
         view = self._view(board)
         assert isinstance(view, View)
-        return with_help(view, told)
+        return with_help(view, found)
 
     def _advised(self, board: Any, advice: Advice | None) -> None:
         self._advice = advice

@@ -19,6 +19,6 @@ class PicturePhonePage(PhonePage):
         live = services.live
         return lambda: HandedMatch(live.invite(), "", "")
 
-    def _told(self, handed: HandedMatch) -> None:
+    def _show_handed(self, handed: HandedMatch) -> None:
         self._handed = handed
         self._turn_to("link")

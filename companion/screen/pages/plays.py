@@ -38,7 +38,7 @@ class PlaysPage(AppPage):
         self, services: Services, ways: Navigator, *, language: str, view: View | None = None, **kwargs: Any
     ) -> None:
         super().__init__(services, ways, language=language, **kwargs)
-        self._told: Final = view
+        self._opened_with: Final = view
         self._settings: Final = services.settings
         del language  # of the header; what stands below is read in the player's own
         self._view: View | None = None
@@ -53,7 +53,7 @@ class PlaysPage(AppPage):
 
     def show(self, view: View) -> None:
         """Take the newest view; leave the page when the turn is over."""
-        view = view if self._told is None else self._told
+        view = view if self._opened_with is None else self._opened_with
         seen, self._view = self._seen, view
         if coach_shown(view).help is None:
             self._ways.back()

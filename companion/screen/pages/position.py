@@ -128,7 +128,7 @@ class PlacingPage(AppPage):
                 self._becomes(placed.undone())
             case "accept":
                 by = view.at_bottom.other if self.opposite else view.at_bottom
-                self._source.happen(placed.told(self._source.now_s(), by))
+                self._source.happen(placed.event(self._source.now_s(), by))
                 self._ways.home()
 
     def _becomes(self, placed: Any) -> None:

@@ -64,7 +64,7 @@ class PuzzlePage(AppPage):
         self._begin(puzzle)
 
     @property
-    def told(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, Any]:
         """What opens the page again."""
         return {"puzzle": self.state.puzzle}
 

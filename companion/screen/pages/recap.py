@@ -150,7 +150,7 @@ class RecapPage(AppPage):
         self.bind(pos=self._lay, size=self._lay)
         self.tasks: Final = Tasks(self._failed)
         archive = services.archive
-        self.tasks.run(lambda: card_of(archive.record(match, session=True), game), self._told)
+        self.tasks.run(lambda: card_of(archive.record(match, session=True), game), self._show_card)
 
     def show(self, view: TableView) -> None:
         """Take the newest view: the seats, what the game waits for; close the card when play continues."""
@@ -166,7 +166,7 @@ class RecapPage(AppPage):
 
     # --- the words ---------------------------------------------------------------------------------
 
-    def _told(self, recap: Card) -> None:
+    def _show_card(self, recap: Card) -> None:
         self.recap = recap
         self._speaker = recap.speaking(self._speaker)
         if recap.dice:

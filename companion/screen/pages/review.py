@@ -70,7 +70,7 @@ class ReviewPage(AppPage):
         self._speaker = Narrator(language)
         self._view: TableView | None = None
         self._record: ArchivedMatch | None = None
-        self._told: Reviewed | None = None
+        self._reviewed: Reviewed | None = None
         self._games: Sequence[ToldGame] = ()
         self._game = game or 0
         self._turn = turn or 0
@@ -131,9 +131,9 @@ class ReviewPage(AppPage):
         return record, reviewed_match(record, self._speaker)
 
     def _read(self, found: tuple[ArchivedMatch, Reviewed]) -> None:
-        self._record, self._told = found
-        self._games, self._speaker = self._told.games, self._told.speaker
-        kind = BOARDS[self._told.views]
+        self._record, self._reviewed = found
+        self._games, self._speaker = self._reviewed.games, self._reviewed.speaker
+        kind = BOARDS[self._reviewed.views]
         self.board = kind.drawn()
         self._board = Framed(self.board, widest=min(kind.aspect, WIDEST_BOARD))
         if not any(game.turns for game in self._games):
@@ -171,13 +171,13 @@ class ReviewPage(AppPage):
         return self.game.turns[self._turn - 1] if self._games and self._turn else None
 
     def _fill(self) -> None:
-        told = self._told
-        assert told is not None
+        reviewed = self._reviewed
+        assert reviewed is not None
         self.rows.data = [
             {
                 "turn": turn,
-                "dice": told.dice(turn),
-                "play": told.play(turn),
+                "dice": reviewed.dice(turn),
+                "play": reviewed.play(turn),
                 "marks": mark_words(turn.marks, self._speaker),
                 "lit": turn.number == self._turn,
                 "checker": self._checkers[turn.side],
@@ -230,25 +230,30 @@ class ReviewPage(AppPage):
         self.rows.scroll_y = 1 - min(max(above, least, 0), most, beyond) / beyond
 
     def _say(self) -> None:
-        turn, record, told, say = self.turn, self._record, self._told, self._speaker.say
+        turn, record, reviewed, say = self.turn, self._record, self._reviewed, self._speaker.say
         sealed = record is not None and is_sealed(record.header, over=record.over)
         self._photos = () if turn is None or record is None else _photos(record.pictures, turn)
-        code = None if turn is None or told is None else told.code(turn)
-        if turn is not None and told is not None:
-            dice = told.dice(turn)
-            words = (str(turn.number), told.name(self.game, turn), "" if dice is None else str(dice), told.play(turn))
+        code = None if turn is None or reviewed is None else reviewed.code(turn)
+        if turn is not None and reviewed is not None:
+            dice = reviewed.dice(turn)
+            words = (
+                str(turn.number),
+                reviewed.name(self.game, turn),
+                "" if dice is None else str(dice),
+                reviewed.play(turn),
+            )
             self.head.text = "   ".join(filter(None, words))
             self.marks.text = mark_words(turn.marks, self._speaker)
             self.marks.color = THEME.warning if BAD & set(turn.marks) else THEME.notice
-            self.board.view = told.board(turn, self._view, after=self._after)
+            self.board.view = reviewed.board(turn, self._view, after=self._after)
         dead = {
             "before": turn is None,
             "pictures": not self._photos,
             "events": turn is None,
             "code": code is None or sealed,
             "analyse": record is None
-            or told is None
-            or not told.analysed
+            or reviewed is None
+            or not reviewed.analysed
             or is_silent(record.header, over=record.over)
             or not self._ways.offers(PageName.ANALYSIS),
             "phone": record is None
@@ -288,23 +293,23 @@ class ReviewPage(AppPage):
                 return self.photo
             case "events":
                 return self._events(turn)
-            case "code" if self._told is not None and (code := self._told.code(turn)) is not None:
+            case "code" if self._reviewed is not None and (code := self._reviewed.code(turn)) is not None:
                 said = self._speaker.say("recap.code-says", turn=turn.number)
                 return card.CodeFacts(code, said, scale=THEME.scale)
         return self._board
 
     def _events(self, turn: ToldTurn) -> Sheet:
-        record, reviewed = self._record, self._told
+        record, reviewed = self._record, self._reviewed
         assert record is not None
         assert reviewed is not None
         opening = self.game.opening if turn.number == 1 else ()
         lines = [reviewed.event(self.game, entry) for entry in (*opening, *turn.entries)]
         sheet = Sheet()
-        told = [line for line in lines if line]
+        said = [line for line in lines if line]
         if is_silent(record.header, over=record.over):
-            told.append(self._speaker.say("review.silent"))
-        for line in told:
-            sheet.column.add_widget(_Line(line, quiet=line is told[-1] and len(told) > len([x for x in lines if x])))
+            said.append(self._speaker.say("review.silent"))
+        for line in said:
+            sheet.column.add_widget(_Line(line, quiet=line is said[-1] and len(said) > len([x for x in lines if x])))
         return sheet
 
     # --- pictures ----------------------------------------------------------------------------------
@@ -331,7 +336,7 @@ class ReviewPage(AppPage):
 
     def _touched(self, name: str, _: Any) -> None:
         if name == "correct":
-            number = None if self.turn is None or self._told is None else self._told.correctable(self.turn)
+            number = None if self.turn is None or self._reviewed is None else self._reviewed.correctable(self.turn)
             if number is None or not self._ways.correct(number):
                 self._ways.tell(self._speaker.say("notice.refused"))
             return

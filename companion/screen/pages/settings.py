@@ -113,7 +113,7 @@ class SettingsPage(AppPage):
         return self._services.matches is None or self._services.matches.unfinished() is None
 
     @property
-    def told(self) -> dict[str, str]:
+    def arguments(self) -> dict[str, str]:
         """The arguments that open the page again at the same group."""
         return {"group": self._group}
 
@@ -407,12 +407,12 @@ class SettingsPage(AppPage):
         over.add_widget(line)
         over.lie_over(self)
 
-        def told(step: UpdateStep) -> None:
+        def on_step(step: UpdateStep) -> None:
             Clock.schedule_once(lambda _: setattr(line.words, "text", self._text(f"device.step.{step.value}")))
 
         def install() -> None:
             try:
-                device.install(offer, told)
+                device.install(offer, on_step)
                 failed = None
             except CompanionError as error:
                 failed = str(error)

@@ -239,9 +239,9 @@ class TablePage(FloatLayout):  # type: ignore[misc]
 
     def _tell(self, event: Callable[[float], TableEvent]) -> None:
         self.close()
-        told = event(self._source.now_s())
-        self.disputes = isinstance(told, Disputed)
-        self._source.happen(told)
+        happened = event(self._source.now_s())
+        self.disputes = isinstance(happened, Disputed)
+        self._source.happen(happened)
 
 
 def _letters(settings: Settings, side: Side) -> float:

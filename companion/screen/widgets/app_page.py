@@ -25,7 +25,7 @@ class AppPage(FloatLayout):  # type: ignore[misc]
     ``bare``: it has no header, but its own fields for leaving and turning; it is never turned as a whole, but turns
     what is between its edges when ``opposite`` is set.
     ``opposite``: set by the root if the page is read from the chair at the upper edge.
-    ``told``: the arguments by which it opens as it is now; ``draft``: those with which it opens again as it was left.
+    ``arguments``: those by which it opens as it is now; ``draft``: those with which it opens again as it was left.
     """
 
     title = ""
@@ -48,7 +48,7 @@ class AppPage(FloatLayout):  # type: ignore[misc]
         return False
 
     @property
-    def told(self) -> Mapping[str, Any]:
+    def arguments(self) -> Mapping[str, Any]:
         return {}
 
     @property

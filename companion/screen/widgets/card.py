@@ -91,7 +91,7 @@ class GameFacts(_Scaled):
         self._columns = [self._column(side, speaker) for side in Side]
         self._rows: list[tuple[Words, tuple[Words, Words]]] = []
         self._chart: Chart | None = None
-        self._told = [self.words(card.about(speaker), most=22, color=THEME.ink_quiet)]
+        self._lines = [self.words(card.about(speaker), most=22, color=THEME.ink_quiet)]
         for key, counts in card.counts():
             light, dark = (self.words(str(number), most=26, bold=True) for number in counts)
             words = self.words(speaker.say(key), most=22, color=THEME.ink_quiet, halign="center")
@@ -99,7 +99,7 @@ class GameFacts(_Scaled):
         if self._rows:
             self._chart = Chart(card, checkers, like)
             self.add_widget(self._chart)
-        self._told += [self.words(words, most=22) for words in card.course(speaker)]
+        self._lines += [self.words(words, most=22) for words in card.course(speaker)]
 
     def _column(self, side: Side, speaker: Narrator) -> tuple[Words, Words]:
         name = self.words(self._card.player(side, speaker), most=28, bold=True)
@@ -127,7 +127,7 @@ class GameFacts(_Scaled):
         """The lines below board and score, the first ones where not all have room there."""
         rest = self.height - self.px(_TABLE + _ROW * len(self._rows) + (0 if beside else _LEAST_BOARD))
         shown: list[Words] = []
-        for words in self._told:
+        for words in self._lines:
             rest -= height_of(words.text, self.px(22), self.width)
             fits = not shown or rest >= 0
             if fits:

@@ -172,8 +172,8 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
 
     def _lay_words(self, facts: HalfFacts) -> None:
         """Lay out name and score, the turn and the last play; the letters are smaller if there are many words."""
-        ids, layout, told = self.ids, self.layout, self._told(facts)
-        first, second, third = (layout.line(number, told=told) for number in (0, 1, layout.lines - 1))
+        ids, layout, with_notice = self.ids, self.layout, self._has_notice(facts)
+        first, second, third = (layout.line(number, with_notice=with_notice) for number in (0, 1, layout.lines - 1))
         end, lowest_end = self._right_of_words(first), self._right_of_words(third)
         ids.message.pos, ids.message.size = layout.notice[:2], layout.notice[2:]
         ids.message.inset = third.x + third.width - lowest_end
@@ -215,7 +215,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         _put(ids.turn, fitting, second, left=second.x)
         _put(ids.last, fitting, second, right=lowest_end)
 
-    def _told(self, facts: HalfFacts) -> bool:
+    def _has_notice(self, facts: HalfFacts) -> bool:
         """Whether name, score and clock make way for a message, or for the field that undoes what it said."""
         return bool(facts.message) or (self.layout.tall and "undo" in facts.fields)
 
@@ -251,11 +251,13 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
 
     def _draw_player(self, facts: HalfFacts) -> None:
         """Draw the player's checker, with a wedge below it on this player's turn."""
-        layout, radius, told = self.layout, THEME.px(15), self._told(facts)
+        layout, radius, with_notice = self.layout, THEME.px(15), self._has_notice(facts)
         x = self.x + THEME.margin_px + radius
-        signs.checker((x, layout.line(0, told=told).center[1]), radius, self._checkers[facts.side], facts.side)
+        signs.checker(
+            (x, layout.line(0, with_notice=with_notice).center[1]), radius, self._checkers[facts.side], facts.side
+        )
         if facts.acts and (layout.tall or not facts.message):
-            signs.pointer((x, layout.line(1, told=told).center[1]), THEME.px(26), self.ink)
+            signs.pointer((x, layout.line(1, with_notice=with_notice).center[1]), THEME.px(26), self.ink)
         if facts.clock and facts.clock_low:
             clock, px = self.ids.clock, THEME.px
             signs.chip(Box(clock.x - px(6), clock.y + px(2), clock.width + px(12), clock.height - px(4)), THEME.warning)
