@@ -25,7 +25,7 @@ from companion.record.lines import row_of_entry
 from companion.record.unfolding import entries_of
 
 _TIMES: Final = 200
-_RESULTS: Final = 10
+_RESULTS: Final = 40
 _APART_S: Final = 1.0
 """So long after its header a match is sent: who has begun one is derived by then."""
 _PATIENCE_S: Final = 60.0
