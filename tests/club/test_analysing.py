@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from companion.closing import Closes
 from companion.club.analysing import Analyser
 from companion.club.deriving import Deriver
 from companion.club.lock import Work
 from companion.club.lock import alone as alone_at
+from companion.club.management.commands import analyse
 from companion.club.models import Analysis, Player
 from companion.club.people import forget, merge, player_of
 from companion.club.rebuilding import rebuild
 from companion.coach.analysing import analysed, report_of
-from companion.coach.engines.choosing import engine_named
-from companion.coach.evaluation import Ranking
-from companion.coach.evaluator import Evaluator
 from companion.errors import EngineError
 from companion.games.rules import Side
 from companion.record.entries import Entry, Kind
@@ -28,14 +24,17 @@ from companion.record.facts import CoachHelped
 from companion.record.recorded import match_from_entries
 from tests.club.evening import DRAUGHTS, content
 from tests.club.sending import Played, Sender
+from tests.coach.fakes import ByNotation
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Evaluator]:
-    with engine_named("builtin", 0) as found:
-        yield found
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> ByNotation:
+    """The engine that is asked, also by the command."""
+    found = ByNotation("builtin")
+    monkeypatch.setattr(analyse, "engine_named", lambda *_: found)
+    return found
 
 
 @pytest.fixture
@@ -57,7 +56,7 @@ def stored() -> list[tuple[Any, ...]]:
     return list(Analysis.objects.order_by("pk").values_list("match__uuid", "engine", "ply", "light", "dark"))
 
 
-def test_what_each_decision_lost_is_what_the_coach_finds(table: Sender, engine: Evaluator) -> None:
+def test_what_each_decision_lost_is_what_the_coach_finds(table: Sender, engine: ByNotation) -> None:
     match = played(1)
     sent(table, match, Played(2, length=0), Played(3, rules=DRAUGHTS, length=2))
     assert Analyser(engine, 0).analyse_new() == 2
@@ -73,7 +72,7 @@ def test_what_each_decision_lost_is_what_the_coach_finds(table: Sender, engine: 
     assert Analyser(engine, 0).analyse_new() == 0
 
 
-def test_a_match_in_play_is_judged_once_it_is_over(table: Sender, engine: Evaluator) -> None:
+def test_a_match_in_play_is_judged_once_it_is_over(table: Sender, engine: ByNotation) -> None:
     match, deriver, analyser = played(1), Deriver(), Analyser(engine, 0)
     table.header(match)
     table.entries(match, 1, 30)
@@ -85,7 +84,7 @@ def test_a_match_in_play_is_judged_once_it_is_over(table: Sender, engine: Evalua
 
 
 @pytest.mark.postgresql
-def test_it_stays_while_the_same_was_played_and_goes_with_the_match(table: Sender, engine: Evaluator) -> None:
+def test_it_stays_while_the_same_was_played_and_goes_with_the_match(table: Sender, engine: ByNotation) -> None:
     match, other = played(1), played(2, "Cora")
     sent(table, match, other)
     Analyser(engine, 0).analyse_new()
@@ -102,7 +101,7 @@ def test_it_stays_while_the_same_was_played_and_goes_with_the_match(table: Sende
     assert stored() == before[1:]
 
 
-def test_it_goes_when_something_else_was_played(table: Sender, engine: Evaluator) -> None:
+def test_it_goes_when_something_else_was_played(table: Sender, engine: ByNotation) -> None:
     match = played(1)
     sent(table, match)
     Analyser(engine, 0).analyse_new()
@@ -113,7 +112,7 @@ def test_it_goes_when_something_else_was_played(table: Sender, engine: Evaluator
 
 
 @pytest.mark.postgresql
-def test_what_is_changed_while_it_is_judged_is_not_stored(table: Sender, engine: Evaluator) -> None:
+def test_what_is_changed_while_it_is_judged_is_not_stored(table: Sender, engine: ByNotation) -> None:
     match = played(1)
     sent(table, match)
 
@@ -127,7 +126,7 @@ def test_what_is_changed_while_it_is_judged_is_not_stored(table: Sender, engine:
     assert not stored()
 
 
-def test_a_side_that_the_coach_helped_is_not_judged(table: Sender, engine: Evaluator) -> None:
+def test_a_side_that_the_coach_helped_is_not_judged(table: Sender, engine: ByNotation) -> None:
     match = played(1)
     before = next(entry for entry in match.entries if entry.event is Kind.PLAY and entry.side is Side.DARK).n - 1
     hint = Entry(0, 0.0, Kind.NOTE, side=Side.DARK, facts=CoachHelped(1))
@@ -151,7 +150,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.postgresql
 @pytest.mark.usefixtures("alone")
 def test_pages_say_rate_range_engine_and_depth(
-    table: Sender, engine: Evaluator, capsys: pytest.CaptureFixture[str]
+    table: Sender, engine: ByNotation, capsys: pytest.CaptureFixture[str]
 ) -> None:
     matches = [played(1), played(2), played(3)]
     sent(table, *matches[:2])
@@ -190,34 +189,15 @@ def test_the_command_says_what_it_cannot_do() -> None:
         call_command("analyse", engine="builtin", once=True)
 
 
-class Dying(Closes):
-    """An engine that dies after so many rolls."""
-
-    def __init__(self, engine: Evaluator, rolls: int) -> None:
-        self.name, self.usual_ply = engine.name, engine.usual_ply
-        self._engine, self.rolls = engine, rolls
-        self.cube = engine.cube
-
-    def close(self) -> None:
-        """The engine below is not its own."""
-
-    def ranking(self, *of: Any, **how: Any) -> Ranking:
-        self.rolls -= 1
-        if self.rolls < 0:
-            raise EngineError("it has died")
-        return self._engine.ranking(*of, **how)
-
-
 def test_a_match_that_cannot_be_judged_holds_no_other_up_but_a_dead_engine_is_named(
-    table: Sender, engine: Evaluator
+    table: Sender, engine: ByNotation
 ) -> None:
     sent(table, *map(played, range(1, 5)))
-    dying = Dying(engine, 0)
-    analyser = Analyser(dying, 0)
+    analyser, engine.fails = Analyser(engine, 0), True
     assert analyser.analyse_new(most=2) == 0
-    dying.rolls = 10_000
+    engine.fails = False
     assert analyser.analyse_new() == 2
-    assert Analyser(dying, 0).analyse_new() == 2
-    dying.rolls = 0
-    with pytest.raises(EngineError, match="it has died"):
-        Analyser(dying, 1).analyse_new()
+    assert Analyser(engine, 0).analyse_new() == 2
+    engine.fails = True
+    with pytest.raises(EngineError, match="no answer"):
+        Analyser(engine, 1).analyse_new()
