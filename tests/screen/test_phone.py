@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -75,8 +76,9 @@ def test_both_codes_are_read_off_the_screen(stage: Stage, size: tuple[int, int],
 def test_the_largest_code_that_is_shown_is_read_off_the_smallest_screen(stage: Stage) -> None:
     """Its modules are three pixels wide: 0.57 mm on a screen of 7 inches."""
     session = random_match(5, 0, games=24)
-    games = next(n for n in range(15, len(session.games)) if version_of(first(session, n)) == qr.LEGIBLE)
+    games = bisect_left(range(len(session.games)), qr.LEGIBLE, lo=15, key=lambda n: version_of(first(session, n)) or 99)
     match = first(session, games)
+    assert version_of(match) == qr.LEGIBLE
     with with_services(stage, phone=Phone(short_text(match), page=NO_PAGE)):
         page = opened(stage, PageName.PHONE, match=3)
         wait_until(lambda: page.code.text)
