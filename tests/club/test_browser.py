@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from companion.club.analysing import Analyser
 from companion.club.directing import draw_round
 from companion.club.middleware import COOKIE
 from companion.club.models import Result
@@ -15,6 +16,7 @@ from tests.club.cups import play_round, tournament
 from tests.club.evening import Evening
 from tests.club.sending import Sender
 from tests.club.served import served
+from tests.coach.fakes import ByNotation
 from tests.live.browser import PROGRAM, Browser, browsers
 
 pytestmark = [
@@ -61,6 +63,7 @@ def test_every_page_fits_and_has_names_in_every_language(
     width: int, height: int, scheme: str, address: str, browser: Callable[..., Browser]
 ) -> None:
     pages = Evening().addresses() | tournaments()
+    assert Analyser(ByNotation("builtin"), 0).analyse_new()
     with browser(width, height, scheme=scheme) as seen:
         for language in Language:
             seen.do("Network.setCookie", name=COOKIE, value=language.value, url=address)
