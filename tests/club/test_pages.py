@@ -16,11 +16,13 @@ from django.utils import timezone
 from companion.club.deriving import Deriver
 from companion.club.middleware import POLICY
 from companion.club.models import Held, Player, Result, Standing, Table, Turn
+from companion.club.pages import matches
 from companion.club.pages.keyed import SIZE
 from companion.club.people import anonymise, merge, player_of
 from companion.club.reading import names_in, read_match
 from companion.club.rebuilding import rebuild
 from companion.club.showing import release_due
+from companion.errors import InputError
 from companion.games.backgammon.position import Position
 from companion.games.rules import Side, Stack
 from companion.live.backgammon import BackgammonBoard
@@ -102,6 +104,16 @@ def test_a_match_that_is_over_is_shown_turn_by_turn_with_its_files() -> None:
             assert answer.content.decode() == export_text(form, recorded, ())
             assert f'.{form}"' in answer.headers["Content-Disposition"]
         assert Client().get(f"/matches/{match.uuid}.json").status_code == 404
+
+
+def test_a_match_that_a_form_cannot_hold_has_its_page_and_not_that_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    def cannot(*_: object) -> str:
+        raise InputError("it has what this form cannot hold")
+
+    evening = Evening()
+    monkeypatch.setattr(matches, "export_text", cannot)
+    assert 'aria-current="step"' in content(f"/matches/{evening.over.uuid}")
+    assert Client().get(f"/matches/{evening.over.uuid}.mat").status_code == 404
 
 
 def test_one_steps_through_all_turns_of_all_games_and_back() -> None:

@@ -53,15 +53,18 @@ def match(request: HttpRequest, uuid: UUID) -> HttpResponse:
 def match_file(_: HttpRequest, uuid: UUID, form: str) -> HttpResponse:
     """``GET matches/UUID.FORM``: a match that is over, as a file."""
     result = _found(uuid)
+    if not result.state or not result.state["over"]:
+        raise Http404
     try:
-        read = _read(result) if result.state and result.state["over"] else None
-    except InputError:
-        read = None
-    if read is None or form not in forms_shown(read.played):
+        read = _read(result)
+        text = export_text(form, read.played, ()) if form in forms_shown(read.played) else None
+    except InputError as error:  # it cannot be read, or not be written in this form
+        raise Http404 from error
+    if text is None:
         raise Http404
     name = f"{file_stem(read.header)}.{form}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(export_text(form, read.played, ()), content_type="text/plain; charset=utf-8", headers=headers)
+    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
 
 
 def _found(uuid: UUID) -> Result:
