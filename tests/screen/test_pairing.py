@@ -25,7 +25,7 @@ def test_a_table_is_paired_once_somebody_has_agreed_to_the_host(stage: Stage, tm
         form = opened(stage, PageName.NEW_MATCH)
         form._scanned(CODE)
         question = over(stage)
-        assert "club.example:8443?" in question._words.text
+        assert "club.example:8443?" in question.asked.text
         stage.keep(f"pairing-{language}")
         touch(stage, question.keep)
         assert paired_club(tmp_path) is None
@@ -78,7 +78,7 @@ def test_who_is_asked_can_read_the_whole_host(stage: Stage, tmp_path: Path) -> N
         form = opened(stage, PageName.NEW_MATCH)
         host = "w" * 30 + ".example"
         form._scanned(f"https://{host}/pair#s3cret")
-        assert over(stage)._words.text.endswith(f"{host}?")
+        assert over(stage).asked.text.endswith(f"{host}?")
         stage.keep("pairing-long")
         assert not over(stage)._words.shorten
         over(stage).close()

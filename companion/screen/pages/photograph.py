@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import combinations_with_replacement
-from operator import mul
 from typing import Any, Final
 
 from kivy.uix.widget import Widget
@@ -19,7 +18,7 @@ from companion.photograph import words
 from companion.photograph.backgammon import NO_DICE, PicturedBoard
 from companion.photograph.draughts import PIECES, PicturedSquares
 from companion.photograph.open_reading import Key, Question, Said
-from companion.screen.board.layout import WIDEST_BOARD, Box, board_in, grid
+from companion.screen.board.layout import WIDEST_BOARD
 from companion.screen.board.legible import checker_colours
 from companion.screen.board.pictured import marks_of, roll_of, shown_as, touched, with_count
 from companion.screen.board.placing import touched_at
@@ -36,6 +35,7 @@ from companion.screen.source import TableView
 from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import Framed, Line, Part, column
 from companion.screen.widgets.buttons import Buttons
 from companion.screen.widgets.card import CodeFacts
 from companion.screen.widgets.editors import Stepper
@@ -51,6 +51,8 @@ from companion.texts import sentence
 _FIELD_PX: Final = 62.0
 _LINE_PX: Final = 38.0
 _NOTE_PX: Final = 30.0
+_FOOT_PX: Final = 5.0
+"""The gap below the rows of buttons, each of which has one above it."""
 _MOST: Final = 15
 _DIGITS: Final = 2
 """Of the length of a match, and of a score."""
@@ -76,21 +78,22 @@ class PhotographPage(AppPage):
         self._chosen: int | None = None
         self._code: Widget | None = None
         self.pictured: Pictured | None = None
-        self.places: Final = PicturePlaces(
-            self._pictures, ways, language=language, wait=self._wait, read=self._read, size_hint=(None, None)
-        )
+        self.places: Final = PicturePlaces(self._pictures, ways, language=language, wait=self._wait, read=self._read)
         self.outcome: Final = Outcome(services.practice, ways, language=language, wait=self._wait, view=self._view)
-        self.waits: Final = Progress(size_hint=(None, None))
-        self.picture: Final = _TouchedPicture(size_hint=(None, None))
+        self.waits: Final = Progress()
+        self.picture: Final = _TouchedPicture()
         self.picture.bind(on_spot=lambda _, x, y: self._touched_picture(x, y))
         self.board: Any = None
         self.note: Final = Words(most=NOTE, color=THEME.ink_quiet)
         self.line: Final = SignedLine(most=24)
-        self.buttons: Final = Buttons(size_hint=(None, None))
+        self.buttons: Final = Buttons()
         self.panel: Panel | None = None
         self.steppers: Final = {side: self._stepper(side) for side in Side}
         self.tasks: Final = Tasks(self._failed)
-        self.bind(pos=self._lay, size=self._lay)
+        self.buttons.across = 2 if THEME.upright else 4
+        self._pictured_line: Final = Line(orientation="vertical" if THEME.upright else "horizontal", spaced=True)
+        self._note_line, self._sentence_line = column(self.note, margin=True), column(self.line, margin=True)
+        self._page: Final = self._hold()
         if pictured is None:
             self._show()
         else:
@@ -250,7 +253,7 @@ class PhotographPage(AppPage):
     def _open_panel(self, page: Page, answered: Callable[[str], None]) -> None:
         panel = Panel(
             page, checker_colours(self._view(self.value).checker_bgr), language=self._language,
-            at_s=self.buttons.touched_at_s, size_hint=(None, None),
+            at_s=self.buttons.touched_at_s,
         )  # fmt: skip
         panel.bind(on_told=lambda _, event: self._close_panel(lambda: answered(event(0.0))))
         panel.bind(on_closed=lambda _: self._close_panel(lambda: None))
@@ -276,7 +279,19 @@ class PhotographPage(AppPage):
             self.waits.words.text = self._text(self._waits)
         elif self.pictured is not None:
             self._show_board()
-        self._lay()
+        self._page.hold(*self._parts())
+
+    def _parts(self) -> tuple[Part, ...]:
+        if self.panel is not None:
+            return (self.panel,)
+        if self._waits:
+            return (self.waits,)
+        if self.pictured is None:
+            return (self.places,)
+        of_letters = 2 if THEME.upright else THEME.letters
+        note = [(self._note_line, _NOTE_PX * of_letters)] if self.note.text else []
+        line, foot = (self._sentence_line, _LINE_PX * of_letters), _FIELD_PX * self.buttons.rows + _FOOT_PX
+        return (self._code or self._pictured_line, *note, line, (self.buttons, foot))
 
     def _show_board(self) -> None:
         assert self.pictured is not None
@@ -302,7 +317,9 @@ class PhotographPage(AppPage):
         view, shown = self._view(board), shown_as(board)
         kind: type[Widget] = TouchedSquares if shown.game is Game.DRAUGHTS else TouchedBoard
         if type(self.board) is not kind:
-            self.board = kind(size_hint=(None, None))
+            self.board = kind()
+            widest = 1.0 if shown.game is Game.DRAUGHTS else WIDEST_BOARD
+            self._pictured_line.hold(self.picture, Framed(self.board, widest=widest))
             self.board.bind(on_spot=lambda _, x, y: self._touched_board(x, y))
         spot = None if self._chosen is None else board.number(self._chosen)
         if isinstance(view, DraughtsView):
@@ -364,9 +381,10 @@ class PhotographPage(AppPage):
         if self._code is not None:
             self._code = None
         elif isinstance(self.value, PicturedSquares):
-            self._code = CodeFacts(fits.fen, f"{said}\n{fits.fen}", spelled=False, scale=THEME.scale)
+            code = CodeFacts(fits.fen, f"{said}\n{fits.fen}", spelled=False, scale=THEME.scale)
+            self._code = column(code, padding=THEME.margin_px)
         else:
-            self._code = CodeFacts(fits.xgid, said, scale=THEME.scale)
+            self._code = column(CodeFacts(fits.xgid, said, scale=THEME.scale), padding=THEME.margin_px)
         self._show()
 
     def _button(
@@ -376,58 +394,9 @@ class PhotographPage(AppPage):
 
     def _stepper(self, side: Side) -> Stepper:
         name = self._text(f"side.{side.value}")
-        stepper = Stepper(0, least=0, most=_MOST, says=lambda n: f"{name}\n{n:.0f}", size_hint=(None, None))
+        stepper = Stepper(0, least=0, most=_MOST, says=lambda n: f"{name}\n{n:.0f}")
         stepper.bind(on_changed=lambda _, count: self._counted(side, count))
         return stepper
-
-    # --- layout ---------------------------------------------------------------------------------------------
-
-    def _lay(self, *_: object) -> None:
-        widgets = self._widgets()
-        if set(self.children) != set(widgets):
-            self.clear_widgets()
-            for widget in widgets:
-                self.add_widget(widget)
-        room, gap = Box(*self.pos, *self.size), THEME.gap_px
-        if self.panel is None and self._waits:
-            self.waits.pos = (room.x + THEME.margin_px, room.center[1] - THEME.touch_px / 2)
-            self.waits.size = (room.width - 2 * THEME.margin_px, THEME.touch_px)
-        elif self.panel is not None or self.pictured is None:
-            widgets[0].pos, widgets[0].size = room[:2], room[2:]
-        else:
-            upright = room.height > room.width
-            self.buttons.across = 2 if upright else 4
-            foot = THEME.px(_FIELD_PX) * self.buttons.rows + gap
-            self.buttons.lay(room._replace(height=foot), self.buttons.across)
-            high = partial(mul, THEME.px(2)) if upright else THEME.letters_of
-            line, small = high(_LINE_PX), high(_NOTE_PX) if self.note.text else 0.0
-            inside = room.x + 2 * gap, room.width - 4 * gap
-            self.line.pos, self.line.size = (inside[0], room.y + foot), (inside[1], line)
-            self.note.pos, self.note.size = (inside[0], room.y + foot + line), (inside[1], small)
-            self._lay_pictures(room._replace(y=room.y + foot + line + small, height=room.height - foot - line - small))
-
-    def _widgets(self) -> tuple[Widget, ...]:
-        if self.panel is not None:
-            return (self.panel,)
-        if self._waits:
-            return (self.waits,)
-        if self.pictured is None:
-            return (self.places,)
-        shown = (self.picture, self.board) if self._code is None else (self._code,)
-        return (*shown, self.note, self.line, self.buttons)
-
-    def _lay_pictures(self, room: Box) -> None:
-        gap = THEME.gap_px
-        if self._code is not None:
-            margin = THEME.margin_px
-            self._code.pos = (room.x + margin, room.y + margin)
-            self._code.size = (max(room.width - 2 * margin, 1), max(room.height - 2 * margin, 1))
-            return
-        one, other = grid(room, 1, 2) if self.height > self.width else grid(room, 2, 1)
-        self.picture.pos, self.picture.size = one[:2], one[2:]
-        widest = 1.0 if isinstance(self.value, PicturedSquares) else WIDEST_BOARD
-        board = board_in(other._replace(height=max(other.height - gap, 1)), widest)
-        self.board.pos, self.board.size = board[:2], board[2:]
 
 
 def _gives(value: str) -> Callable[[float], str]:

@@ -10,7 +10,6 @@ from typing import Any, Final
 from kivy.clock import Clock
 from kivy.lang import Builder
 from kivy.properties import ObjectProperty
-from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError
@@ -18,7 +17,6 @@ from companion.games.rules import Side
 from companion.record.archived_match import Destination, card_stem
 from companion.record.journal import Mode
 from companion.record.reports.event_words import Narrator
-from companion.screen.board.layout import Box, grid
 from companion.screen.board.legible import checker_colours
 from companion.screen.cards import Card, card_of
 from companion.screen.chairs import action_field
@@ -30,6 +28,7 @@ from companion.screen.tasks import Tasks, no_answer
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import card
 from companion.screen.widgets.app_page import AppPage
+from companion.screen.widgets.arranged import WHOLE, Fields, Line, column, row
 from companion.screen.widgets.fields import Field
 from companion.screen.widgets.sign_field import SignField
 from companion.screen.widgets.touching import Opposite
@@ -40,34 +39,45 @@ log = logging.getLogger(__name__)
 
 _OVER: Final = frozenset({"phase.over", "phase.match-over"})
 _PAGES: Final = ("dice", "code")
-_WITH_WORDS: Final = 1.6
-"""How many strips high one is in a high window, where the result has no room beside the fields."""
+_STRIP_PX: Final = 80.0
+_RESULT_PX: Final = 48.0
+"""Of the line of its own that the result has in an upright window, where it has no room beside the fields."""
+_ACTION_PX: Final = 210.0
+_BESIDE_PX: Final = 128.0
 _IN_A_ROW: Final = 5
-"""The most fields that stand beside each other in a high window."""
+"""The most fields that stand beside each other in an upright window."""
 
 
-class Strip(FloatLayout):  # type: ignore[misc]
-    """One player's strip: back, turn the card round, help, the result, and what the game waits for.
-
-    In a strip that is higher than a line of fields the result has a line of its own over them.
-    """
+class Strip(Line):
+    """One player's strip: back, turn the card round, help, the result, and what the game waits for."""
 
     main = ObjectProperty(None, allownone=True)
     __events__ = ("on_left", "on_turned", "on_helped", "on_chosen")
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(size_hint=(None, None), **kwargs)
-        self.back: Final = SignField(sign="back", size_hint=(None, None))
-        self.turn: Final = SignField(sign="turn", size_hint=(None, None))
-        self.help: Final = SignField(sign="help", size_hint=(None, None))
+    def __init__(self, **looks: Any) -> None:
+        super().__init__(orientation="vertical", **looks)
+        self.back: Final = SignField(sign="back")
+        self.turn: Final = SignField(sign="turn")
+        self.help: Final = SignField(sign="help")
         self.words: Final = Words(bold=True, most=34, halign="center")
-        self.action: Final = WordField(main=True, most=31, size_hint=(None, None))
+        self.action: Final = WordField(main=True, most=31)
         events = {"on_left": self.back, "on_turned": self.turn, "on_helped": self.help, "on_chosen": self.action}
         for event, field in events.items():
             field.bind(on_touched=lambda _, event=event: self.dispatch(event))
-        for widget in (self.back, self.turn, self.help, self.words):
-            self.add_widget(widget)
-        self.bind(pos=self._lay, size=self._lay, main=self._lay)
+        edge = THEME.px(1)
+        self._said: Final = column(self.words, margin=True)
+        self._line: Final = row(padding=edge, spacing=edge)
+        self.hold(*[(self._said, _RESULT_PX)] * THEME.upright, self._line)
+        self.on_main()
+
+    def on_main(self, *_: object) -> None:
+        """Show the field that the game waits for, if there is one."""
+        field: Field | None = self.main
+        self.action.text = field.words if field is not None else ""
+        signs = [(sign, _STRIP_PX) for sign in (self.back, self.turn, self.help)]
+        said = [] if THEME.upright else [self._said]
+        waits = [(self.action, 1.0 if THEME.upright else _ACTION_PX)] if field is not None else []
+        self._line.hold(*signs, *said, *waits)
 
     def on_left(self) -> None:
         """Kivy's default handler of our event: nothing."""
@@ -80,24 +90,6 @@ class Strip(FloatLayout):  # type: ignore[misc]
 
     def on_helped(self) -> None:
         """Kivy's default handler of our event: nothing."""
-
-    def _lay(self, *_: object) -> None:
-        field: Field | None = self.main
-        if (field is not None) != (self.action.parent is not None):
-            (self.add_widget if field is not None else self.remove_widget)(self.action)
-        self.action.text = field.words if field is not None else ""
-        edge, side, bar = THEME.px(1), THEME.touch_px, min(self.height, THEME.strip_px)
-        for place, sign in enumerate((self.back, self.turn, self.help)):
-            sign.pos, sign.size = (self.x + edge + place * (side + edge), self.y + edge), (side, bar - 2 * edge)
-        action = min(THEME.px(210), self.width * 0.34) if field is not None else 0.0
-        self.action.pos = (self.right - action - edge, self.y + edge)
-        self.action.size = (max(action, 1), bar - 2 * edge)
-        if self.height > bar:
-            self.words.pos, self.words.size = (self.x, self.y + bar), (self.width, self.height - bar)
-            return
-        left = self.help.right + THEME.margin_px / 2
-        self.words.pos = (left, self.y)
-        self.words.size = (max(self.right - action - THEME.margin_px / 2 - left, 1), self.height)
 
 
 class RecapPage(AppPage):
@@ -124,21 +116,20 @@ class RecapPage(AppPage):
         assert services.archive is not None
         self._at_table: Final = match is None
         self._called: Final = called
-        self._middle: Final = Opposite(turned=False, size_hint=(None, None))
-        self.bind(opposite=self._middle.setter("turned"))
-        self.add_widget(self._middle)
         self._speaker = Narrator(language)
         self._view: TableView | None = None
         self._page = "game"
-        self._shown: Widget | None = None
+        self._card: Final = column(padding=(THEME.margin_px, THEME.px(4)))
+        self._middle: Final = Opposite(turned=False)
+        self.bind(opposite=self._middle.setter("turned"))
         self._fields: dict[str, WordField] = {}
         self.recap: Card | None = None
         self.lower: Final = Strip()
-        self.upper: Final = Strip()
-        self._far: Final = Opposite(size_hint=(None, None))
-        self._far.add_widget(self.upper)
-        self.add_widget(self.lower)
-        self.add_widget(self._far)
+        self.upper: Final = Strip(pos_hint=WHOLE)
+        far = Opposite()
+        far.add_widget(self.upper)
+        high = _STRIP_PX + _RESULT_PX * THEME.upright
+        self._hold((far, high), self._middle, (self.lower, high))
         for strip in (self.lower, self.upper):
             strip.bind(on_left=lambda _: ways.back(), on_turned=lambda _: self._turn())
             strip.bind(on_chosen=self._chosen)
@@ -147,7 +138,6 @@ class RecapPage(AppPage):
                     PageName.HELP, opposite=strip is self.upper, about=PageName.RECAP.value
                 )
             )
-        self.bind(pos=self._lay, size=self._lay)
         self.tasks: Final = Tasks(self._failed)
         archive = services.archive
         self.tasks.run(lambda: card_of(archive.record(match, session=True), game), self._show_card)
@@ -182,16 +172,26 @@ class RecapPage(AppPage):
             self._page_field("save")
         if over and self._ways.offers(PageName.PHONE):
             self._page_field("phone")
+        beside = self._beside(list(self._fields.values()))
+        beside.pos_hint = WHOLE
+        self._middle.add_widget(beside)
         self._say()
         self._turn_to("game")
         self._keep()
 
+    def _beside(self, fields: list[WordField]) -> Widget:
+        """The card, with the fields that lead on at its right, or below it."""
+        if not fields:
+            return self._card
+        if THEME.upright:
+            return column(self._card, Fields(*fields, upright=1 if len(fields) <= _IN_A_ROW else 2))
+        return row(self._card, (column(*fields, spaced=True), _BESIDE_PX))
+
     def _page_field(self, name: str) -> None:
         words = self._speaker.say(f"recap.{name}")
-        field = WordField(text=words, size_hint=(None, None), most=24)
+        field = WordField(text=words, most=24)
         field.bind(on_touched=lambda _: self._touched(name))
         self._fields[name] = field
-        self._middle.add_widget(field)
 
     def _say(self) -> None:
         lower = Side.LIGHT if self._view is None else self._view.at_bottom
@@ -212,20 +212,17 @@ class RecapPage(AppPage):
         if self.recap is None:
             return
         self._page = page
-        if self._shown is not None:
-            self._middle.remove_widget(self._shown)
         code, scale = self.recap.code, THEME.scale
         if page == "dice":
-            self._shown = card.DiceFacts(self.recap.dice, self._speaker, scale=scale)
+            shown = card.DiceFacts(self.recap.dice, self._speaker, scale=scale)
         elif page == "code" and code is not None:
             said = self._speaker.say("recap.code-says", turn=code[1])
-            self._shown = card.CodeFacts(code[0], said, scale=scale)
+            shown = card.CodeFacts(code[0], said, scale=scale)
         else:
-            self._shown = card.GameFacts(self.recap, self._speaker, self._view, self._checkers, scale=scale)
-        self._middle.add_widget(self._shown)
+            shown = card.GameFacts(self.recap, self._speaker, self._view, self._checkers, scale=scale)
+        self._card.hold(shown)
         for name, field in self._fields.items():
             field.text = self._speaker.say("recap.game" if name == page else f"recap.{name}")
-        self._lay()
 
     @property
     def _checkers(self) -> dict[Side, Colour]:
@@ -297,33 +294,6 @@ class RecapPage(AppPage):
             self._ways.back()
             return
         self._ways.tell(trouble_words(error, self._speaker))
-
-    # --- layout ------------------------------------------------------------------------------------
-
-    def _lay(self, *_: object) -> None:
-        strip = THEME.strip_px * (_WITH_WORDS if self.width < self.height else 1)
-        self.lower.pos, self.lower.size = self.pos, (self.width, strip)
-        self._far.pos, self._far.size = (self.x, self.top - strip), (self.width, strip)
-        self.upper.pos, self.upper.size = self._far.pos, self._far.size
-        room = Box(self.x, self.y + strip, self.width, self.height - 2 * strip)
-        self._middle.pos, self._middle.size = room[:2], room[2:]
-        margin, fields = THEME.margin_px, list(self._fields.values())
-        if not fields:
-            inner = room
-        elif self.width > self.height:
-            side = THEME.px(128)
-            inner = room._replace(width=room.width - side)
-            places = grid(Box(room.x + room.width - side, room.y, side, room.height), 1, len(fields))
-        else:
-            rows = 1 if len(fields) <= _IN_A_ROW else 2
-            foot = rows * (THEME.touch_px + THEME.gap_px)
-            inner = room._replace(y=room.y + foot, height=room.height - foot)
-            places = grid(Box(room.x, room.y, room.width, foot), -(-len(fields) // rows), rows)
-        for field, place in zip(fields, places if fields else (), strict=True):
-            field.pos, field.size = place[:2], place[2:]
-        if self._shown is not None:
-            self._shown.size = (inner.width - 2 * margin, inner.height - margin)
-            self._shown.pos = (inner.x + margin, inner.y + margin / 2)
 
 
 def _is_over(view: TableView) -> bool:

@@ -12,7 +12,7 @@ from kivy.uix.floatlayout import FloatLayout
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
 from companion.screen.theme import THEME
-from companion.screen.widgets.arranged import Line, Part, column
+from companion.screen.widgets.arranged import Line, Part, column, follow
 from companion.screen.widgets.words import WordField
 from companion.texts import sentence
 
@@ -40,8 +40,7 @@ class AppPage(FloatLayout):  # type: ignore[misc]
         self._language: Final = language
         with self.canvas.before:
             Color(*THEME.background)
-            ground = Rectangle(pos=self.pos, size=self.size)
-        self.bind(pos=lambda _, pos: setattr(ground, "pos", pos), size=lambda _, size: setattr(ground, "size", size))
+            follow(self, Rectangle())
 
     @property
     def keeps(self) -> bool:

@@ -21,14 +21,18 @@ Part: TypeAlias = "Widget | tuple[Widget, float]"
 above it pixels on the 800 x 480 screen."""
 
 
-class _AtOnce(Layout):  # type: ignore[misc]
+WHOLE: Final = {"x": 0, "y": 0}
+"""The ``pos_hint`` of what fills a float layout."""
+
+
+class AtOnce(Layout):  # type: ignore[misc]
     """Gives what it holds a place as soon as it has one, not before the next frame.
 
     Words are not measured for a place that they will not have.
     """
 
     def __init__(self, **looks: Any) -> None:
-        super().__init__(size=(0, 0), **looks)
+        super().__init__(**{"size": (0, 0)} | looks)
         self.fbind("pos", self.do_layout)
         self.fbind("size", self.do_layout)
 
@@ -37,7 +41,7 @@ class _AtOnce(Layout):  # type: ignore[misc]
             super().do_layout()
 
 
-class Line(_AtOnce, BoxLayout):  # type: ignore[misc]
+class Line(AtOnce, BoxLayout):  # type: ignore[misc]
     """Parts below each other (``orientation="vertical"``) or beside each other.
 
     ``margin``: whether words are held away from both sides; ``spaced``: whether there is a gap around each part.
@@ -75,6 +79,16 @@ def _hold(layout: Layout, parts: tuple[Part, ...], *, vertical: bool) -> None:
     layout.do_layout()
 
 
+def follow(widget: Widget, shape: Any) -> None:
+    """Keep a shape of a canvas where a widget is, and as large."""
+
+    def place(*_: object) -> None:
+        shape.pos, shape.size = widget.pos, widget.size
+
+    widget.bind(pos=place, size=place)
+    place()
+
+
 def column(*parts: Part, **looks: Any) -> Line:
     """Parts below each other, the highest first."""
     return Line(*parts, orientation="vertical", **looks)
@@ -85,17 +99,17 @@ def row(*parts: Part, **looks: Any) -> Line:
     return Line(*parts, orientation="horizontal", **looks)
 
 
-class Over(_AtOnce, FloatLayout):  # type: ignore[misc]
+class Over(AtOnce, FloatLayout):  # type: ignore[misc]
     """Widgets in the same place, the last one uppermost."""
 
     def __init__(self, *widgets: Widget) -> None:
         super().__init__()
         for widget in widgets:
-            widget.size_hint, widget.pos_hint = (1, 1), {"x": 0, "y": 0}
+            widget.size_hint, widget.pos_hint = (1, 1), WHOLE
             self.add_widget(widget)
 
 
-class Fields(_AtOnce, GridLayout):  # type: ignore[misc]
+class Fields(AtOnce, GridLayout):  # type: ignore[misc]
     """Touch fields in a row, in an upright window in as many rows as ``upright`` says; or ``across`` in each row."""
 
     def __init__(self, *fields: Part, across: int = 0, upright: int = 1, high: float | None = None) -> None:
@@ -113,7 +127,7 @@ class Fields(_AtOnce, GridLayout):  # type: ignore[misc]
         _hold(self, fields, vertical=False)
 
 
-class Framed(_AtOnce, FloatLayout):  # type: ignore[misc]
+class Framed(AtOnce, FloatLayout):  # type: ignore[misc]
     """A board, as large as its room lets it be.  ``widest``: its width by its height at most."""
 
     def __init__(self, board: Widget, *, widest: float = WIDEST_BOARD, **looks: Any) -> None:

@@ -6,47 +6,52 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.properties import NumericProperty
-from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.boxlayout import BoxLayout
 
-from companion.screen.board.layout import Box, grid
 from companion.screen.theme import THEME
+from companion.screen.widgets.arranged import Line
 from companion.screen.widgets.touching import AGAIN_AFTER_S
 from companion.screen.widgets.words import WordField
 
 
-class Buttons(FloatLayout):  # type: ignore[misc]
+class Buttons(Line):
     """Rows of at most ``across`` buttons, by their names; each row takes the whole width."""
 
     across = NumericProperty(1)
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+    def __init__(self, **looks: Any) -> None:
+        super().__init__(orientation="vertical", spaced=True, **looks)
         self.by_name: Final[dict[str, Any]] = {}
         self.touched_at_s = float("-inf")
         """The time of the last touch that did something."""
-        self.bind(pos=self._lay, size=self._lay, children=self._lay, across=self._lay)
 
     @property
     def rows(self) -> int:
         return -(-len(self.by_name) // int(self.across))
 
+    def on_across(self, *_: object) -> None:
+        placed = dict(self.by_name)
+        self.clear()
+        for name, widget in placed.items():
+            self.put(name, widget)
+
     def clear(self) -> None:
         self.by_name.clear()
+        for row in self.children:
+            row.clear_widgets()
         self.clear_widgets()
 
     def put(self, name: str, widget: Any) -> None:
         """Add something that is no plain button."""
-        self.by_name[name] = widget
-        self.add_widget(widget)
+        if len(self.by_name) % self.across == 0:
+            self.add_widget(BoxLayout(spacing=THEME.gap_px))
+        self.by_name[name], widget.size_hint = widget, (1, 1)
+        self.children[0].add_widget(widget)
 
     def add(self, name: str, words: str, act: Callable[[], None], *, main: bool = False, dead: bool = False) -> None:
-        field = WordField(text=words, main=main and not dead, dead=dead, size_hint=(None, None))
+        field = WordField(text=words, main=main and not dead, dead=dead)
         field.bind(on_touched=lambda field: self._act(field, act))
         self.put(name, field)
-
-    def lay(self, room: Box, across: int) -> None:
-        self.across, self.pos, self.size = across, room[:2], room[2:]
-        self._lay()
 
     def _act(self, field: WordField, act: Callable[[], None]) -> None:
         """Do what a button is for, unless a trembling finger meant the one that was there just before."""
@@ -54,13 +59,3 @@ class Buttons(FloatLayout):  # type: ignore[misc]
         if at_s - self.touched_at_s >= AGAIN_AFTER_S:
             self.touched_at_s = at_s
             act()
-
-    def _lay(self, *_: object) -> None:
-        fields = tuple(self.by_name.values())
-        rows = [fields[first : first + self.across] for first in range(0, len(fields), self.across)]
-        gap = THEME.gap_px
-        for above, row in enumerate(reversed(rows)):
-            high = (self.height - gap) / len(rows)
-            places = grid(Box(self.x, self.y + above * high, self.width, high + gap), len(row), 1)
-            for field, place in zip(row, places, strict=True):
-                field.pos, field.size = place[:2], place[2:]

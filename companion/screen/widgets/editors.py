@@ -11,11 +11,11 @@ from typing import Any, Final
 
 from kivy.graphics import Color, SmoothEllipse, SmoothRoundedRectangle
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
-from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.gridlayout import GridLayout
 
 from companion.screen.theme import THEME
 from companion.screen.widgets import signs
-from companion.screen.widgets.arranged import Line
+from companion.screen.widgets.arranged import AtOnce, Line
 from companion.screen.widgets.repeating import Repeating
 from companion.screen.widgets.row_field import RowField
 from companion.screen.widgets.sign_field import SignField
@@ -81,20 +81,19 @@ class Stepper(Line):
         self.minus.dead, self.plus.dead = self.value <= self._least, self.value >= self._most
 
 
-class ChoiceRow(FloatLayout):  # type: ignore[misc]
+class ChoiceRow(AtOnce, GridLayout):  # type: ignore[misc]
     """A choice of one of a few: a field for each, the chosen one highlighted.  ``rows``: how many rows it needs."""
 
     chosen = ObjectProperty(None, allownone=True)
-    rows = NumericProperty(1)
     __events__ = ("on_changed",)
 
     def __init__(self, options: Sequence[tuple[Any, str]], chosen: Any, *, rows: int = 1, **kwargs: Any) -> None:
-        super().__init__(chosen=chosen, rows=rows, **kwargs)
-        self.fields: Final = {value: WordField(text=words, size_hint=(None, None)) for value, words in options}
+        super().__init__(chosen=chosen, rows=rows, spacing=THEME.gap_px, **kwargs)
+        self.fields: Final = {value: WordField(text=words) for value, words in options}
         for value, field in self.fields.items():
             field.bind(on_touched=lambda _, value=value: self._choose(value))
             self.add_widget(field)
-        self.bind(pos=self._lay, size=self._lay, chosen=self._show, rows=self._lay)
+        self.bind(chosen=self._show)
         self._show()
 
     def on_changed(self, value: Any) -> None:
@@ -115,15 +114,8 @@ class ChoiceRow(FloatLayout):  # type: ignore[misc]
         for value, field in self.fields.items():
             field.main = value == self.chosen
 
-    def _lay(self, *_: object) -> None:
-        gap = THEME.gap_px
-        columns = -(-len(self.fields) // int(self.rows))
-        width = (self.width + gap) / columns - gap
-        height = (self.height + gap) / self.rows - gap
-        for index, field in enumerate(self.fields.values()):
-            row, column = divmod(index, columns)
-            field.size = (width, height)
-            field.pos = (self.x + column * (width + gap), self.y + self.height - (row + 1) * height - row * gap)
+    def do_layout(self, *_: object) -> None:
+        super().do_layout()
         smallest = min((field.font_size for field in self.fields.values()), default=0)
         for field in self.fields.values():
             field.font_size = smallest  # all in the same letters

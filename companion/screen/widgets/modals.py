@@ -12,7 +12,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.screen.theme import THEME
-from companion.screen.widgets.arranged import column, row
+from companion.screen.widgets.arranged import column, follow, row
 from companion.screen.widgets.rows import ListRow, Sheet
 from companion.screen.widgets.touching import Opposite
 from companion.screen.widgets.words import WordField, Words
@@ -30,8 +30,7 @@ class Modal(FloatLayout):  # type: ignore[misc]
         super().__init__(**kwargs)
         with self.canvas.before:
             Color(*THEME.background[:3], cover)
-            ground = Rectangle(pos=self.pos, size=self.size)
-        self.bind(pos=lambda _, pos: setattr(ground, "pos", pos), size=lambda _, size: setattr(ground, "size", size))
+            follow(self, Rectangle())
 
     def lie_over(self, anchor: Widget) -> None:
         """Cover the page that contains a widget, turned as the page is."""
@@ -71,6 +70,9 @@ class Modal(FloatLayout):  # type: ignore[misc]
         return True
 
 
+_ANSWERS_PX: Final = 80.0
+
+
 class Confirm(Modal):
     """A question with two answers: ``act`` does it, ``keep`` leaves everything as it is."""
 
@@ -79,31 +81,24 @@ class Confirm(Modal):
         self._done: Final = done
         with self.canvas.before:
             Color(*THEME.strip)
-            self._card: Final = SmoothRoundedRectangle(radius=[THEME.px(14)])
-        self._words = Words(text=words, bold=True, halign="center", most=31)
-        self.act = WordField(text=act, main=True, size_hint=(None, None))
-        self.keep = WordField(text=keep, size_hint=(None, None))
+            ground = SmoothRoundedRectangle(radius=[THEME.px(14)])
+        self.act = WordField(text=act, main=True)
+        self.keep = WordField(text=keep)
         self.act.bind(on_touched=lambda _: self._acted())
         self.keep.bind(on_touched=lambda _: self.close())
-        for widget in (self._words, self.act, self.keep):
-            self.add_widget(widget)
-        self.bind(pos=self._lay, size=self._lay)
+        margin = THEME.px(24)
+        self.asked: Final = Words(text=words, bold=True, halign="center", most=31)
+        card = column(
+            self.asked, (row(self.keep, self.act, spacing=margin), _ANSWERS_PX), padding=margin, spacing=margin
+        )
+        follow(card, ground)
+        card.size_hint, card.pos_hint = (0.9, 0.8), {"center_x": 0.5, "center_y": 0.5}
+        card.size_hint_max = THEME.px(640), THEME.px(300)
+        self.add_widget(card)
 
     def _acted(self) -> None:
         self.close()
         self._done()
-
-    def _lay(self, *_: object) -> None:
-        width, margin = min(self.width * 0.9, THEME.px(640)), THEME.px(24)
-        height = min(self.height * 0.8, THEME.px(300))
-        x, y = self.x + self.width / 2 - width / 2, self.y + self.height / 2 - height / 2
-        self._card.pos, self._card.size = (x, y), (width, height)
-        field = (width - 3 * margin) / 2
-        self.keep.size = self.act.size = (field, THEME.touch_px)
-        self.keep.pos, self.act.pos = (x + margin, y + margin), (x + 2 * margin + field, y + margin)
-        foot = THEME.touch_px + 2 * margin
-        self._words.pos = (x + margin, y + foot)
-        self._words.size = (width - 2 * margin, max(height - foot - margin, 1))
 
 
 _HEAD_PX: Final = 80.0

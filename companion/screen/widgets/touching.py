@@ -17,6 +17,7 @@ from companion.screen.board.boards import board_kind
 from companion.screen.board.layout import Box
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
+from companion.screen.widgets.arranged import AtOnce
 from companion.screen.widgets.fields import Field
 
 AGAIN_AFTER_S: Final = 0.35
@@ -226,7 +227,7 @@ def _draw_note(box: Box, note: str) -> None:
     signs.text(note, (left + px(20) + width / 2, y), size, THEME.ink_button)
 
 
-class Opposite(FloatLayout):  # type: ignore[misc]
+class Opposite(AtOnce, FloatLayout):  # type: ignore[misc]
     """Shows its children turned by 180 degrees about its centre, touches included, if ``turned``; else unchanged."""
 
     turned = BooleanProperty(True)
@@ -241,7 +242,9 @@ class Opposite(FloatLayout):  # type: ignore[misc]
         self.bind(pos=self._recentre, size=self._recentre, turned=self._recentre)
 
     def _recentre(self, *_: object) -> None:
-        self._turn.origin, self._turn.angle = self.center, 180 if self.turned else 0
+        # By x, y, width and height: while these change, ``center`` may still be the one before.
+        self._turn.origin = (self.x + self.width / 2, self.y + self.height / 2)
+        self._turn.angle = 180 if self.turned else 0
 
     def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002
         return (2 * self.center_x - x, 2 * self.center_y - y) if self.turned else (x, y)
