@@ -80,7 +80,7 @@ def test_who_is_asked_can_read_the_whole_host(stage: Stage, tmp_path: Path) -> N
         form._scanned(f"https://{host}/pair#s3cret")
         assert over(stage).asked.text.endswith(f"{host}?")
         stage.keep("pairing-long")
-        assert not over(stage)._words.shorten
+        assert not over(stage).asked.shorten
         over(stage).close()
         form._scanned(f"https://x{host}/pair#s3cret")
         assert said(stage) == "Этот код использовать нельзя: в нём ошибка."

@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 _OVER: Final = frozenset({"phase.over", "phase.match-over"})
 _PAGES: Final = ("dice", "code")
 _STRIP_PX: Final = 80.0
-_RESULT_PX: Final = 48.0
+_RESULT_PX: Final = 45.0
 """Of the line of its own that the result has in an upright window, where it has no room beside the fields."""
 _ACTION_PX: Final = 210.0
 _BESIDE_PX: Final = 128.0
@@ -119,7 +119,7 @@ class RecapPage(AppPage):
         self._speaker = Narrator(language)
         self._view: TableView | None = None
         self._page = "game"
-        self._card: Final = column(padding=(THEME.margin_px, THEME.px(4)))
+        self._card: Final = column(padding=(THEME.margin_px, THEME.margin_px / 2))
         self._middle: Final = Opposite(turned=False)
         self.bind(opposite=self._middle.setter("turned"))
         self._fields: dict[str, WordField] = {}

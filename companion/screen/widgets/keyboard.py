@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Final
 
 from kivy.graphics import Color, Rectangle, SmoothLine
-from kivy.lang import Builder
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
 
 from companion.screen.board.layout import Box
 from companion.screen.theme import THEME, whole
 from companion.screen.widgets import signs
+from companion.screen.widgets.arranged import WHOLE, Line, Over, Part, column, follow, row
 from companion.screen.widgets.fitting import width_of
 from companion.screen.widgets.keyboard_layouts import (
     LAYOUTS,
@@ -33,8 +34,12 @@ from companion.screen.widgets.touching import TouchField
 from companion.screen.widgets.words import WordField, Words
 from companion.texts import sentence
 
-_HEAD: Final = 72.0
+HEAD_PX: Final = 72.0
 _STRIP: Final = 60.0
+_SIDE: Final = 84.0
+_HIGHEST_KEY: Final = 96.0
+_OF_KEY: Final = 0.68
+"""The letters of a key, by its width."""
 _TREMBLE_S: Final = 0.05
 _REPEAT_AFTER_S: Final = 0.45
 _REPEAT_S: Final = 0.09
@@ -47,10 +52,12 @@ class KeyField(TouchField):
     breaks = False
 
     def __init__(self, *, repeats: bool = False, **kwargs: Any) -> None:
-        super().__init__(size_hint=(None, None), font_size=THEME.px(31), **kwargs)
+        super().__init__(**kwargs)
         again = Repeating(lambda: self.dispatch("on_touched"), after_s=_REPEAT_AFTER_S, every_s=_REPEAT_S)
         self._again: Final = again if repeats else None
         self.bind(pos=self._draw, size=self._draw, main=self._draw)
+        for name in ("size", "text"):
+            self.fbind(name, self._fit)
 
     def on_press(self) -> None:
         touched_at_s = self.last_touch.time_start
@@ -64,6 +71,10 @@ class KeyField(TouchField):
     def on_release(self) -> None:
         if self._again is not None:
             self._again.end()
+
+    def _fit(self, *_: object) -> None:
+        one = len(self.text) == 1
+        self.font_size = whole(min(THEME.px(31), self.width * _OF_KEY)) if one else THEME.px(22)
 
     def _draw(self, *_: object) -> None:
         self.canvas.after.clear()
@@ -97,14 +108,74 @@ class _Line(Words):
             Rectangle(pos=(at, self.y + self.height / 2 - height / 2), size=(THEME.px(3), height))
 
 
-class Keyboard(Modal):
+def header(*parts: Part) -> Line:
+    """The strip at the top of a modal; the first of its parts leads back."""
+    leave, *others = parts
+    made = row((leave, _SIDE), *others, padding=THEME.px(4), spacing=THEME.px(8))
+    with made.canvas.before:
+        Color(*THEME.strip)
+        follow(made, Rectangle())
+    return made
+
+
+class _Typing(Modal):
+    """A modal that enters a short text by keys.
+
+    ``done`` is called with the text, without blanks at its ends.  ``left`` is called with it where the modal is left
+    without its key for that, by the arrow, by the key that leads back or since the page goes.  A text that was only
+    deleted, or that is as it was at first, is none.
+    """
+
+    def __init__(
+        self, typed: Typed, *, hint: str, done: Callable[[str], None], left: Callable[[str], None] | None, **kwargs: Any
+    ) -> None:
+        super().__init__(**kwargs)
+        self.typed = typed
+        self._first: Final = typed.done
+        self._done: Final = done
+        self._left: Final = left
+        self.line: Final = _Line(hint=hint)
+        self.leave: Final = KeyField(sign="back")
+        self.leave.bind(on_touched=lambda _: self.step_back())
+        self.keys: dict[str, KeyField] = {}
+
+    def erase(self) -> None:
+        self._become(self.typed.back())
+
+    def enter(self) -> None:
+        self._finished(self.typed.done)
+
+    def step_back(self) -> None:
+        self.close()
+        if self._left is not None and self.typed.done not in ("", self._first):
+            self._left(self.typed.done)
+
+    def _finished(self, text: str) -> None:
+        self.close()
+        self._done(text)
+
+    def _become(self, typed: Typed) -> None:
+        self.typed = typed
+
+    def _character(self, character: str) -> KeyField:
+        return self._key(character, lambda: self._become(self.typed.key(character)), text=character)
+
+    def _key(self, name: str, act: Callable[[], None], **looks: Any) -> KeyField:
+        self.keys[name] = key = KeyField(**looks)
+        key.bind(on_touched=lambda _: act())
+        return key
+
+    def _usual_keys(self, language: str) -> tuple[KeyField, KeyField]:
+        """The keys that erase, and that finish the text."""
+        back = self._key("back", self.erase, sign="erase", repeats=True)
+        return back, self._key("done", self.enter, text=sentence("keyboard.done", language=language), main=True)
+
+
+class Keyboard(_Typing):
     """Enters one short line, in a modal over the whole page; ``signs``: with the keys of digits and signs at first.
 
     ``text``: the text at first; ``hint``: shown while it is empty.  ``known``: texts to choose from, as
-    long as they contain what has been typed.  ``done`` is called with the text, without blanks at its ends.
-    ``left`` is called with it where the keyboard is left without its key for that, by the arrow, by the key that leads
-    back or since the page goes; without it ``done`` is.  A text that was only deleted, or that is as it was at first,
-    is none.
+    long as they contain what has been typed.  Without ``left``, ``done`` is called where the keyboard is left.
     """
 
     def __init__(
@@ -121,34 +192,25 @@ class Keyboard(Modal):
         language: str = "en",
         **kwargs: Any,
     ) -> None:
-        super().__init__(**kwargs)
-        self._done: Final = done
-        self._left: Final = done if left is None else left
+        typed = Typed(one_line(text, longest), longest, names)
+        super().__init__(typed, hint=hint, done=done, left=done if left is None else left, **kwargs)
         self._language: Final = language
         self._known: Final = [one_line(name, longest) for name in known]
         self._order = list(first_layouts(language))
         self._layout: Layout = SIGNS if signs else LAYOUTS[self._order[0]]
-        self.typed = Typed(one_line(text, longest), longest, names)
-        self._first: Final = self.typed.done
         self._touched = False
-        self.line: Final = _Line(hint=hint)
-        self.leave: Final = KeyField(sign="back")
         self.clear: Final = KeyField(sign="clear")
-        self._choices: Final = ScrollView(
-            do_scroll_y=False, bar_width=0, size_hint=(None, None), scroll_timeout=250, effect_cls=ScrollSpring
-        )
+        self.clear.bind(on_touched=lambda _: self._become(self.typed.empty()))
+        choices = ScrollView(do_scroll_y=False, bar_width=0, scroll_timeout=250, effect_cls=ScrollSpring)
         self._names: Final = BoxLayout(size_hint_x=None, spacing=THEME.gap_px)
         self._names.bind(minimum_width=self._names.setter("width"))
-        self._choices.add_widget(self._names)
-        self.leave.bind(on_touched=lambda _: self.step_back())
-        self.clear.bind(on_touched=lambda _: self._become(self.typed.empty()))
-        self.keys: dict[str, KeyField] = {}
-        self._rows: list[list[tuple[KeyField, float]]] = []
-        for widget in (self.leave, self.line, self.clear):
-            self.add_widget(widget)
-        if self._known:
-            self.add_widget(self._choices)
-        self.bind(pos=self._lay, size=self._lay)
+        choices.add_widget(self._names)
+        gap = THEME.px(4)
+        self._rows: Final = column(padding=gap, spacing=gap)
+        self._rows.size_hint_max_y = THEME.px(_HIGHEST_KEY) * (len(self._layout.rows) + 1)
+        head: Part = (header(self.leave, self.line, (self.clear, _SIDE)), HEAD_PX)
+        strip: list[Part] = [(column(choices, padding=gap), _STRIP)] if self._known else []
+        self.add_widget(column(head, *strip, Over(self._rows), pos_hint=WHOLE))
         self._furnish()
         self._say()
 
@@ -158,27 +220,12 @@ class Keyboard(Modal):
         for character in text:
             self._become(self.typed.key(character))
 
-    def erase(self) -> None:
-        self._become(self.typed.back())
-
-    def enter(self) -> None:
-        self._finished(self.typed.done)
-
     def _become(self, typed: Typed) -> None:
         capital = self.typed.capital
         self.typed, self._touched = typed, True
         if typed.capital != capital:
             self._case()
         self._say()
-
-    def step_back(self) -> None:
-        self.close()
-        if self.typed.done not in ("", self._first):
-            self._left(self.typed.done)
-
-    def _finished(self, text: str) -> None:
-        self.close()
-        self._done(text)
 
     def _switch(self) -> None:
         self._order.append(self._order.pop(0))
@@ -212,64 +259,37 @@ class Keyboard(Modal):
 
     def _furnish(self) -> None:
         """Make the keys of a layout."""
-        self.clear_widgets(list(self.keys.values()))
         self.keys = {}
-        self._rows = [[(self._character(each), 1.0) for each in row] for row in self._layout.rows]
+        rows: list[list[tuple[KeyField, float]]] = [
+            [(self._character(each), 1.0) for each in characters] for characters in self._layout.rows
+        ]
+        back, done = self._usual_keys(self._language)
         shift = self._key("shift", lambda: self._become(self.typed.shift()), sign="shift", main=self.typed.capital)
-        back = self._key("back", lambda: self._become(self.typed.back()), sign="erase", repeats=True)
-        self._rows[3] = [(shift, 1.5), *self._rows[3], (back, 1.5)]
+        rows[3] = [(shift, 1.5), *rows[3], (back, 1.5)]
         following = LAYOUTS[self._order[1] if self._layout is not SIGNS else self._order[0]]
         layout = self._key("layout", self._switch if self._layout is not SIGNS else self._signs, text=following.name)
         signs_key = self._key("signs", self._signs, text=SIGNS.name, main=self._layout is SIGNS)
         space = self._key("space", lambda: self._become(self.typed.key(" ")), sign="space")
-        words = sentence("keyboard.done", language=self._language)
-        done = self._key("done", lambda: self._finished(self.typed.done), text=words, main=True)
-        self._rows.append([(layout, 1.6), (signs_key, 1.6), (space, 4.4), (done, 2.8)])
+        columns = max(sum(width for _, width in keys) for keys in rows)
+        last = row((layout, 0.16), (signs_key, 0.16), (space, 0.44), (done, 0.28), spacing=THEME.px(4))
+        self._rows.hold(*(_row_of_keys(keys, columns) for keys in rows), last)
         if self._layout is not SIGNS:
             self._case()
-        self._lay()
-
-    def _character(self, character: str) -> KeyField:
-        return self._key(character, lambda: self._become(self.typed.key(character)), text=character)
-
-    def _key(self, name: str, act: Callable[[], None], **kwargs: Any) -> KeyField:
-        key = KeyField(**kwargs)
-        key.bind(on_touched=lambda _: act())
-        self.keys[name] = key
-        self.add_widget(key)
-        return key
-
-    def _lay(self, *_: object) -> None:
-        head, gap = THEME.px(_HEAD), THEME.px(4)
-        top = self.y + self.height - head
-        side = THEME.px(84)
-        for key, x in ((self.leave, self.x + gap), (self.clear, self.x + self.width - side - gap)):
-            key.pos, key.size = (x, top + gap), (side, head - 2 * gap)
-        self.line.pos = (self.x + side + 3 * gap, top)
-        self.line.size = (max(self.width - 2 * side - 6 * gap, 1), head)
-        if self._known:
-            strip = THEME.px(_STRIP)
-            top -= strip
-            self._choices.pos, self._choices.size = (self.x + gap, top + gap), (self.width - 2 * gap, strip - gap)
-        height = min((top - self.y) / len(self._rows), THEME.px(96))
-        columns = max(sum(width for _, width in row) for row in self._rows)
-        unit = (self.width - gap) / columns
-        for number, row in enumerate(self._rows):
-            wide = sum(width for _, width in row)
-            stretch = columns / wide if number == len(self._rows) - 1 else 1.0
-            x = self.x + gap + (columns - wide * stretch) * unit / 2
-            y = self.y + (len(self._rows) - 1 - number) * height + gap
-            for key, width in row:
-                key.pos, key.size = (x, y), (width * stretch * unit - gap, height - gap)
-                key.font_size = whole(min(THEME.px(31), unit * 0.62)) if len(key.text) == 1 else THEME.px(22)
-                x += width * stretch * unit
 
 
-class Pad(Modal):
+def _row_of_keys(keys: Sequence[tuple[KeyField, float]], columns: float) -> Line:
+    """Keys with their widths, in the middle of a row that is so many wide."""
+    beside = (columns - sum(width for _, width in keys)) / 2 / columns
+    places = [(key, width / columns) for key, width in keys]
+    parts = [(Widget(), beside), *places, (Widget(), beside)] if beside else places
+    return row(*parts, spacing=THEME.px(4))
+
+
+class Pad(_Typing):
     """Enters a number, or a PIN that is not shown; ``done`` is called with the digits as a text.
 
-    ``left`` is called as that of a keyboard is; a PIN that is half typed is given to ``left`` only, and so to nobody
-    where there is none.
+    Without ``left``, ``done`` is called where the pad is left; a PIN that is half typed is given to ``left`` only, and
+    so to nobody where there is none.
     ``signs``: keys besides the digits, such as ``.``.  ``secret``: dots replace the digits.
     """
 
@@ -286,34 +306,21 @@ class Pad(Modal):
         language: str = "en",
         **kwargs: Any,
     ) -> None:
-        super().__init__(**kwargs)
-        self._done: Final = done
-        self._left: Final = done if left is None and not secret else left
+        left = done if left is None and not secret else left
+        super().__init__(Typed(text, longest, names=False), hint=hint, done=done, left=left, **kwargs)
         self._secret: Final = secret
-        self.typed = Typed(text, longest, names=False)
-        self._first: Final = self.typed.done
-        self.line: Final = _Line(hint=hint)
-        self.leave: Final = KeyField(sign="back")
-        self.leave.bind(on_touched=lambda _: self.step_back())
-        self.add_widget(self.leave)
-        self.add_widget(self.line)
-        self.keys: dict[str, KeyField] = {}
-        words = sentence("keyboard.done", language=language)
+        gap = 2 * THEME.px(4)
+        digits = GridLayout(cols=3, spacing=gap)
         for character in f"123456789{signs}0":
-            self._character(character)
-        self._key("back", lambda: self._become(self.typed.back()), sign="erase", repeats=True)
-        self._key("done", self._finished, text=words, main=True)
-        self.bind(pos=self._lay, size=self._lay)
+            if character == "0" and not signs:
+                digits.add_widget(Widget())
+            digits.add_widget(self._character(character))
+        keys = row((digits, 0.75), (column(*self._usual_keys(language), spacing=gap), 0.25), padding=gap, spacing=gap)
+        keys.size_hint_max = THEME.px(560), THEME.px(480)
+        middle = Over(keys)
+        keys.pos_hint = {"center_x": 0.5, "center_y": 0.5}
+        self.add_widget(column((header(self.leave, self.line), HEAD_PX), middle, pos_hint=WHOLE))
         self._become(self.typed)
-
-    def _character(self, character: str) -> None:
-        self._key(character, lambda: self._become(self.typed.key(character)), text=character)
-
-    def _key(self, name: str, act: Callable[[], None], **kwargs: Any) -> None:
-        key = KeyField(**kwargs)
-        key.bind(on_touched=lambda _: act())
-        self.keys[name] = key
-        self.add_widget(key)
 
     def _become(self, typed: Typed) -> None:
         self.typed = replace(typed, shifted=None)
@@ -323,43 +330,6 @@ class Pad(Modal):
         for character in text:
             if character in self.keys:
                 self._become(self.typed.key(character))
-
-    def erase(self) -> None:
-        self._become(self.typed.back())
-
-    def enter(self) -> None:
-        self._finished()
-
-    def step_back(self) -> None:
-        self.close()
-        if self._left is not None and self.typed.done not in ("", self._first):
-            self._left(self.typed.done)
-
-    def _finished(self) -> None:
-        self.close()
-        self._done(self.typed.done)
-
-    def _lay(self, *_: object) -> None:
-        head, gap = THEME.px(_HEAD), THEME.px(4)
-        side = THEME.px(84)
-        self.leave.pos, self.leave.size = (self.x + gap, self.y + self.height - head + gap), (side, head - 2 * gap)
-        self.line.pos = (self.x + side + 3 * gap, self.y + self.height - head)
-        self.line.size = (max(self.width - side - 6 * gap, 1), head)
-        wide, high = min(self.width, THEME.px(560)), min(self.height - head, THEME.px(480))
-        left, width, height = self.x + self.width / 2 - wide / 2, wide / 4, high / 4
-        top = self.y + (self.height - head) / 2 + high / 2
-        digits = [name for name in self.keys if name not in ("back", "done")]
-        if len(digits) == 10:
-            places = {name: divmod(index, 3) for index, name in enumerate(digits[:9])} | {"0": (3, 1)}
-        else:
-            places = {name: divmod(index, 3) for index, name in enumerate(digits)}
-        spans = {name: (row, column, 1) for name, (row, column) in places.items()}
-        spans |= {"back": (0, 3, 2), "done": (2, 3, 2)}
-        for name, (row, column, rows) in spans.items():
-            key = self.keys[name]
-            key.size = (width - 2 * gap, rows * height - 2 * gap)
-            key.pos = (left + column * width + gap, top - (row + rows) * height + gap)
-            key.font_size = THEME.px(22) if name == "done" else THEME.px(33)
 
 
 def _key_sign(name: str, center: tuple[float, float], size: float, ink: Any) -> None:
@@ -399,6 +369,3 @@ def _key_sign(name: str, center: tuple[float, float], size: float, ink: Any) -> 
             Color(*ink)
             SmoothLine(points=(x - size, y + half * 0.3, x - size, y - half * 0.3, x + size, y - half * 0.3,
                                x + size, y + half * 0.3), width=width)  # fmt: skip
-
-
-Builder.load_file(str(Path(__file__).with_name("keyboard.kv")))

@@ -12,13 +12,13 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.screen.theme import THEME
-from companion.screen.widgets.arranged import column, follow, row
+from companion.screen.widgets.arranged import WHOLE, AtOnce, column, follow, row
 from companion.screen.widgets.rows import ListRow, Sheet
 from companion.screen.widgets.touching import Opposite
 from companion.screen.widgets.words import WordField, Words
 
 
-class Modal(FloatLayout):  # type: ignore[misc]
+class Modal(AtOnce, FloatLayout):  # type: ignore[misc]
     """A modal: covers the whole page until it is closed; nothing below it can be touched.
 
     ``cover``: how much it hides what is below it, 0 to 1.  ``stays``: the key that leads back does not close it.
@@ -135,7 +135,7 @@ class Chooser(Modal):
             option.then = lambda value=value: self._chosen(value)
             self.sheet.column.add_widget(option)
         head = row(column(self._title, margin=True), (self.keep, _KEEP_PX), padding=THEME.px(4))
-        self.add_widget(column((head, _HEAD_PX), self.sheet))
+        self.add_widget(column((head, _HEAD_PX), self.sheet, pos_hint=WHOLE))
 
     def _chosen(self, value: Any) -> None:
         self.close()
