@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kivy.clock import Clock
+from kivy.graphics import Color, Line
 from kivy.lang import Builder
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
@@ -28,7 +29,7 @@ from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.fitting import height_of, letters
 from companion.screen.widgets.modals import Confirm, Modal
 from companion.screen.widgets.sign_field import SignField as SignField
-from companion.screen.widgets.touching import Opposite, TouchField
+from companion.screen.widgets.touching import Opposite, TextField
 from companion.texts import label, sentence
 
 RECAP_AFTER_S: Final = 2.0
@@ -74,10 +75,20 @@ class PageFrame(FloatLayout):  # type: ignore[misc]
         """Kivy's default handler of our event: nothing."""
 
 
-class Note(TouchField):
+class Note(TextField):
     """A sentence over the whole width; a touch closes it, and it leaves by itself (``NOTE_S``)."""
 
     __events__ = ("on_read",)
+
+    def __init__(self, **looks: Any) -> None:
+        super().__init__(main=True, size_hint=(None, None), padding=(THEME.px(20), THEME.px(10)), **looks)
+        with self.canvas.after:
+            Color(*THEME.background)  # what lies below may have the field's colour: the edge parts them
+            self._edge: Final = Line(width=THEME.px(3))
+        self.bind(pos=self._draw_edge, size=self._draw_edge)
+
+    def _draw_edge(self, *_: object) -> None:
+        self._edge.rounded_rectangle = (*self.pos, *self.size, THEME.px(8))
 
     def lay(self, room: tuple[float, float, float, float]) -> None:
         """Take the middle of a box, as high as the words need, in letters with which they fit."""

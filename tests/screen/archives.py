@@ -50,9 +50,9 @@ def with_services(stage: Stage, **ports: Any) -> Iterator[AppRoot]:
 
 def fields_of(widget: Any) -> dict[str, Any]:
     """The fields below a widget that can be touched now, by their words."""
-    from companion.screen.widgets.touching import TouchField
+    from companion.screen.widgets.touching import TextField
 
-    return {one.text: one for one in widget.walk() if isinstance(one, TouchField) and not one.dead and one.text}
+    return {one.text: one for one in widget.walk() if isinstance(one, TextField) and not one.dead and one.text}
 
 
 def labels_of(widget: Any) -> list[str]:

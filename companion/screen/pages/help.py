@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from kivy.uix.label import Label
-
 from companion.match.view import View
 from companion.screen.help_text import GAME, about, help_keys
 from companion.screen.navigator import Navigator, PageName
@@ -15,12 +13,13 @@ from companion.screen.widgets.app_page import AppPage
 from companion.screen.widgets.arranged import Fields
 from companion.screen.widgets.fitting import height_of
 from companion.screen.widgets.rows import Sheet
+from companion.screen.widgets.text import Text
 from companion.texts import sentence
 
 _LETTERS: Final = 25.0
 
 
-class Paragraph(Label):  # type: ignore[misc]
+class Paragraph(Text):
     """A sentence in a sheet, as high as it needs to be for its width."""
 
     def __init__(self, **kwargs: Any) -> None:

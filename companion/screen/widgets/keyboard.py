@@ -30,7 +30,7 @@ from companion.screen.widgets.keyboard_layouts import (
 from companion.screen.widgets.modals import Modal
 from companion.screen.widgets.repeating import Repeating
 from companion.screen.widgets.scrolling import ScrollSpring
-from companion.screen.widgets.touching import TouchField
+from companion.screen.widgets.touching import TextField
 from companion.screen.widgets.words import WordField, Words
 from companion.texts import sentence
 
@@ -45,7 +45,7 @@ _REPEAT_AFTER_S: Final = 0.45
 _REPEAT_S: Final = 0.09
 
 
-class KeyField(TouchField):
+class KeyField(TextField):
     """One key.  Unlike other fields it may be pressed twice in quick succession; ``repeats``: it repeats while held."""
 
     sign = StringProperty("")

@@ -10,15 +10,16 @@ from kivy.graphics import Color, PopMatrix, PushMatrix, Rotate, SmoothRoundedRec
 from kivy.properties import BooleanProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.floatlayout import FloatLayout
-from kivy.uix.label import Label
+from kivy.uix.widget import Widget
 
 from companion.games.rules import Side
 from companion.screen.board.boards import board_kind
 from companion.screen.board.layout import Box
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
-from companion.screen.widgets.arranged import AtOnce
+from companion.screen.widgets.arranged import AtOnce, follow
 from companion.screen.widgets.fields import Field
+from companion.screen.widgets.text import Text
 
 AGAIN_AFTER_S: Final = 0.35
 """A second touch of the same field within this time counts as the same touch: the finger trembles."""
@@ -34,38 +35,25 @@ _LEAST: Final = 0.54
 """The smallest letters of a field, relative to the normal ones: 18 pixels of 33."""
 
 
-class TouchField(ButtonBehavior, Label):  # type: ignore[misc]
+class TouchField(ButtonBehavior, Widget):  # type: ignore[misc]
     """A touch field.  ``main``: the one the game waits for; ``dead``: it cannot be used now."""
 
     main = BooleanProperty(False)
     dead = BooleanProperty(False)
     bare = BooleanProperty(False)
-    breaks: ClassVar[bool] = True
-    """Whether its words may take several lines."""
     __events__ = ("on_touched",)
 
-    def __init__(self, **kwargs: Any) -> None:
-        looks = {"font_size": THEME.letter_button_px, "bold": True, "halign": "center", "valign": "middle"}
-        super().__init__(**looks | {"line_height": 0.95} | kwargs)
+    def __init__(self, **looks: Any) -> None:
+        super().__init__(**looks)
         self._touched_at_s = float("-inf")
         with self.canvas.before:
             self._ground_colour: Final = Color()
-            self._ground: Final = SmoothRoundedRectangle(radius=[THEME.px(12)])
-        for act, names in ((self._place, ("pos", "size", "valign")), (self._paint, ("main", "dead", "bare", "text"))):
-            for name in names:
-                self.fbind(name, act)
-            act()
-        self.fbind("state", self._paint)
-
-    def _place(self, *_: object) -> None:
-        self._ground.pos, self._ground.size = self.pos, self.size
-        if self.breaks:
-            height = None if self.valign == "middle" else self.height - THEME.px(8)
-            self.text_size = self.width - THEME.px(2), height
+            follow(self, SmoothRoundedRectangle(radius=[THEME.px(12)]))
+        for name in ("main", "dead", "bare", "state"):
+            self.fbind(name, self._paint)
+        self._paint()
 
     def _paint(self, *_: object) -> None:
-        self.color = THEME.ink_button_main if self.main else THEME.ink_quiet if self.dead else THEME.ink_button
-        self.opacity = 0.45 if self.dead and self.text else 1
         ground = THEME.button_main if self.main else THEME.button
         self._ground_colour.rgba = (
             (0, 0, 0, 0) if self.bare else THEME.button_pressed if self.state == "down" else ground
@@ -82,7 +70,32 @@ class TouchField(ButtonBehavior, Label):  # type: ignore[misc]
         """Kivy's default handler of our event: nothing."""
 
 
-class PictureField(TouchField):
+class TextField(TouchField, Text):
+    """A touch field with a text."""
+
+    breaks: ClassVar[bool] = True
+    """Whether its words may take several lines."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        looks = {"font_size": THEME.letter_button_px, "bold": True, "halign": "center", "valign": "middle"}
+        super().__init__(**looks | {"line_height": 0.95} | kwargs)
+        if self.breaks:
+            for name in ("size", "valign"):
+                self.fbind(name, self._break)
+            self._break()
+        self.fbind("text", self._paint)
+
+    def _break(self, *_: object) -> None:
+        height = None if self.valign == "middle" else self.height - THEME.px(8)
+        self.text_size = self.width - THEME.px(2), height
+
+    def _paint(self, *_: object) -> None:
+        super()._paint()
+        self.color = THEME.ink_button_main if self.main else THEME.ink_quiet if self.dead else THEME.ink_button
+        self.opacity = 0.45 if self.dead and self.text else 1
+
+
+class PictureField(TextField):
     """A picture field: a touch field with a board above its words, dice, a side's checker, a cube, or a seal.
 
     ``kind``: its place in a half; some carry a sign above small words, ``coach`` a lamp.

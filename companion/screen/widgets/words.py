@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.properties import NumericProperty
-from kivy.uix.label import Label
 
 from companion.screen.theme import THEME, whole
 from companion.screen.widgets.fitting import fits, letters
-from companion.screen.widgets.touching import TouchField
+from companion.screen.widgets.text import Text
+from companion.screen.widgets.touching import TextField
 
 LETTERS: Final = 26.0
 """Letters of what is chosen or set, on the 800 x 480 screen."""
@@ -18,7 +18,7 @@ NOTE: Final = 20.0
 """Letters of an explanation: the least that anybody must read."""
 
 
-class Words(Label):  # type: ignore[misc]
+class Words(Text):
     """Words in the largest letters with which they fit this widget's size.
 
     ``most``, ``least``: letters on the 800 x 480 screen.  What does not fit at the least is shortened.
@@ -46,7 +46,7 @@ class Words(Label):  # type: ignore[misc]
         self.shorten_from = "left" if "/" in self.text else "right"  # of a path the end tells most
 
 
-class WordField(TouchField):
+class WordField(TextField):
     """A touch field whose words fit it; those of one row have the same letters, the smallest that fit one of them."""
 
     most = NumericProperty(LETTERS + 2)
