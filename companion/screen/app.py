@@ -83,7 +83,7 @@ class CompanionApp(App):  # type: ignore[misc]
         """Make all pages again, in the current theme, languages and window size."""
         self.app_root.keep_typed()
         view, opened, said = self.app_root.view, self.app_root.opened(), self.app_root.said
-        self.app_root.home()
+        self.app_root.close()
         self.root.clear_widgets()
         del self.app_root
         _collect()  # the new pages take the room of the old ones, not more beside it

@@ -142,6 +142,7 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
         self._note: Note | None = None
         self._noted: Opposite | None = None
         self._leaving: Final = Clock.create_trigger(lambda _: self._unsay(), NOTE_S)
+        self._recapping: Any = None
         self._calls: tuple[object, ...] = ()
         self._recapped: object = None
         self._tip_read = False
@@ -257,6 +258,12 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
             self.back()
         self.play.close()  # also the menu from which the way to them led
 
+    def close(self) -> None:
+        """Leave all pages and open none by itself any more."""
+        self.home()
+        if self._recapping is not None:
+            self._recapping.cancel()
+
     def correct(self, turn: int) -> bool:
         opposite = self._top_is_opposite
         page = self.play.correcting(turn, opposite=opposite) if self.view is not None else None
@@ -338,7 +345,7 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
         if result != self._recapped:
             self._recapped, self._tip_read = result, False
             if result is not None and self.offers(PageName.RECAP):
-                Clock.schedule_once(lambda _: self._open_recap(result), RECAP_AFTER_S)
+                self._recapping = Clock.schedule_once(lambda _: self._open_recap(result), RECAP_AFTER_S)
 
     def _call_outcome(self, view: TableView, practice: PracticeShown | None) -> None:
         """Show the outcome of an exercise at once, turned to the learner's chair."""
@@ -362,7 +369,7 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
         view = self.view
         if (coach_shown(view).remarks or view.may_undo) and not self._tip_read:
             self._tip_read = True
-            Clock.schedule_once(lambda _: self._open_recap(result), TIP_READ_S)
+            self._recapping = Clock.schedule_once(lambda _: self._open_recap(result), TIP_READ_S)
             return
         asked = view.question is not None or self.play.panel is not None or self.play.disputes
         if self._recapped == result and self.top is None and not asked and self.offers(PageName.RECAP):

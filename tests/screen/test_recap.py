@@ -88,6 +88,15 @@ def test_the_card_opens_by_itself_once_and_anew_when_the_result_was_changed(stag
         assert app_root.top is not None
 
 
+def test_pages_that_are_made_anew_before_the_card_comes_show_it_once(stage: Stage, tmp_path: Path) -> None:
+    with table(stage, tmp_path) as app_root:
+        tell(stage, app_root, WON)
+        stage.app.restyle()
+        wait()
+        assert app_root.top is None, "nobody sees these pages any more"
+        assert stage.app.app_root.top is not None
+
+
 def test_it_waits_until_a_result_by_touch_could_be_undone(
     stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
