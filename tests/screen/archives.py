@@ -43,8 +43,6 @@ def shelf_of(folder: Path, header: Header | None = None, sticks: tuple[Path, ...
 def with_services(stage: Stage, **ports: Any) -> Iterator[AppRoot]:
     """The shell of a desk with these ports, as long as it is looked at."""
     with stage.desk(Services(stage.source, settings=stage.open_app._services.settings, **ports)):
-        stage.app.restyle()
-        pass_frames(3)
         yield stage.app.app_root
 
 

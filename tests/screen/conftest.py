@@ -54,7 +54,7 @@ class ScriptedSource:
 class Stage:
     """The open window of the application.  ``keeps``: whether pictures are kept to be looked at.
 
-    ``left``: the pages are of a desk that was left, and are made anew for who looks at them next.
+    ``left``: the pages are of another desk or size, and are made anew for who looks at them next.
     """
 
     source: ScriptedSource
@@ -65,9 +65,10 @@ class Stage:
 
     @property
     def app(self) -> Any:
-        """The application, its pages of the desk that is there."""
+        """The application, its pages of the desk and the size that are there."""
         if self.left:
             self.left = False
+            self.open_app._again.cancel()
             self.open_app.restyle()
         return self.open_app
 
@@ -75,7 +76,8 @@ class Stage:
     def desk(self, services: Services) -> Iterator[None]:
         """Another desk, whose pages are still to be made."""
         before, self.open_app._services = self.open_app._services, services
-        self.left = False
+        self.open_app.app_root.home()
+        self.left = True
         try:
             yield
         finally:
@@ -127,11 +129,12 @@ class Stage:
         return path
 
     def resize(self, width: int, height: int) -> None:
-        """Give the window another size; all screens are made anew."""
+        """Give the window another size, until the end of the test."""
         from kivy.core.window import Window
 
-        Window.size = (width, height)
-        pass_frames(3)
+        if tuple(Window.size) != (width, height):
+            Window.size = (width, height)
+            self.left = True
 
     def touch_field(self, words: str, *, opposite: bool = False) -> list[Any]:
         """Touch the middle of the field that says this, or that stands at this place of a half."""
@@ -204,11 +207,13 @@ def stage(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config)
 
 
 @pytest.fixture(autouse=True)
-def _nothing_half_typed(request: pytest.FixtureRequest) -> Iterator[None]:
-    """No test finds what another one has left on a page."""
+def _as_it_was(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No test finds what another one has left on a page, nor its size."""
     yield
     if "stage" in request.fixturenames:
-        request.getfixturevalue("stage").open_app._drafts.clear()
+        stage = request.getfixturevalue("stage")
+        stage.open_app._drafts.clear()
+        stage.resize(display.WIDTH_PX, display.HEIGHT_PX)
 
 
 @pytest.fixture(scope="session", autouse=True)

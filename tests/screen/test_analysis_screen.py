@@ -100,23 +100,18 @@ def test_how_far_it_is_is_told_and_what_is_found_takes_its_place(stage: Stage) -
 @pytest.mark.parametrize("language", list(Language))
 def test_the_pr_is_beside_each_error_rate_and_a_touch_says_what_it_is(stage: Stage, language: Language) -> None:
     stage.resize(480, 800)
-    try:
-        with judging(stage, Judging(), language) as content:
-            wait_until(partial(is_told, content))
-            rates = [row for row in content.sums.data if row["then"] is not None]
-            assert len(rates) == 3
-            assert all(
-                "(PR\N{NO-BREAK SPACE}" in row["light"] and "(PR\N{NO-BREAK SPACE}" in row["dark"] for row in rates
-            )
-            rates[0]["then"]()
-            settle()
-            assert stage.app.app_root.said == pr_says(language)
-            assert looked_at(stage, "pr") == []
-            stage.keep(f"analysis-pr-{language.value}")
-            stage.app.app_root._unsay()
-            stage.keep(f"analysis-rates-{language.value}")
-    finally:
-        stage.resize(800, 480)
+    with judging(stage, Judging(), language) as content:
+        wait_until(partial(is_told, content))
+        rates = [row for row in content.sums.data if row["then"] is not None]
+        assert len(rates) == 3
+        assert all("(PR\N{NO-BREAK SPACE}" in row["light"] and "(PR\N{NO-BREAK SPACE}" in row["dark"] for row in rates)
+        rates[0]["then"]()
+        settle()
+        assert stage.app.app_root.said == pr_says(language)
+        assert looked_at(stage, "pr") == []
+        stage.keep(f"analysis-pr-{language.value}")
+        stage.app.app_root._unsay()
+        stage.keep(f"analysis-rates-{language.value}")
 
 
 def test_who_leaves_stops_it(stage: Stage) -> None:
@@ -368,17 +363,14 @@ class OfLongNames(Judging):
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_nothing_of_an_analysis_is_cut_off(stage: Stage, size: tuple[int, int]) -> None:
     stage.resize(*size)
-    try:
-        with judging(stage, OfLongNames(), Language.RUSSIAN) as content:
-            wait_until(partial(is_told, content))
-            for page in ("summary", "swings", "worst", "turns"):
-                content._turn_to(page)
-                assert looked_at(stage, page) == []
-            for error in content.graph.errors[:4]:
-                content._go_to(error)
-                assert looked_at(stage, f"{error.decision.turn}") == []
-    finally:
-        stage.resize(800, 480)
+    with judging(stage, OfLongNames(), Language.RUSSIAN) as content:
+        wait_until(partial(is_told, content))
+        for page in ("summary", "swings", "worst", "turns"):
+            content._turn_to(page)
+            assert looked_at(stage, page) == []
+        for error in content.graph.errors[:4]:
+            content._go_to(error)
+            assert looked_at(stage, f"{error.decision.turn}") == []
 
 
 def test_a_match_that_goes_on_is_judged_in_training_only(stage: Stage, tmp_path: Path) -> None:

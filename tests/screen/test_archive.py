@@ -387,7 +387,6 @@ def test_what_is_marked_on_a_turn_fits_its_row_in_every_language(
                 assert fits(words.text, words.font_size, *words.size, bold=words.bold), (words.text, words.size)
         finally:
             app_root.home()
-            stage.resize(800, 480)
 
 
 def turned_over(content: Any) -> Iterator[str]:

@@ -448,18 +448,15 @@ def test_nothing_is_cut_off_in_any_language(table: Table, size: tuple[int, int])
     table.frames(start_image())
     calibration = calibrate(start_image())
     table.stage.resize(*size)
-    try:
-        for language in SIZES[size]:
-            table.settings.change({"screen.language": language.value})
-            table.stage.app.app_root.home()
-            content = opened(table)
-            table.passes(3.0)
-            found(table, Advice.CHECKERS_LIKE_BOARD, Advice.UNEVEN, corners=calibration.corners_px)
-            for showing in Showing:
-                content._turn_to(showing)
-                settle()
-                assert cut_off(content) == [], showing
-                if language is Language.ENGLISH:
-                    table.stage.keep(f"camera-{showing.value}-{size[0]}x{size[1]}")
-    finally:
-        table.stage.resize(800, 480)
+    for language in SIZES[size]:
+        table.settings.change({"screen.language": language.value})
+        table.stage.app.app_root.home()
+        content = opened(table)
+        table.passes(3.0)
+        found(table, Advice.CHECKERS_LIKE_BOARD, Advice.UNEVEN, corners=calibration.corners_px)
+        for showing in Showing:
+            content._turn_to(showing)
+            settle()
+            assert cut_off(content) == [], showing
+            if language is Language.ENGLISH:
+                table.stage.keep(f"camera-{showing.value}-{size[0]}x{size[1]}")

@@ -157,7 +157,7 @@ def taught(stage: Stage, folder: Path, language: Language, size: tuple[int, int]
     told: dict[str, object] = {"screen.language": language.value, "match.mode": "training", "match.length": 3}
     told["coach.speaks"] = False  # so that the player asks
     settings = changed(Settings(data_dir=folder), {**told, "match.light": "Anna", "match.dark": "Boris"})
-    book, rolls, before = SettingsFile(settings), iter(ROLLS), stage.app._services
+    book, rolls = SettingsFile(settings), iter(ROLLS)
     clock, inbox = Clock(), Inbox()
     coach = AtOnce(inbox, clock)
     with Journal(folder, goes_on=True) as journal:
@@ -167,20 +167,14 @@ def taught(stage: Stage, folder: Path, language: Language, size: tuple[int, int]
         session.begin(terms_of(settings, asks=True), facts_of(settings))
         archive, sight = StoredArchive(folder, session, sticks=tuple), CameraService()
         with PracticeHere(session, book, seed=1) as practice:
-            stage.app._services = Services(
+            services = Services(
                 TableSource(session, CameraReader(attempts=None), inbox, sight=sight, clock=clock), book,
                 MatchesHere(session, journal, book), sight, players=PlayersHere(journal), archive=archive, bin=archive,
                 exports=archive, practice=practice, analyses=Judging(folder, archive.record),
             )  # fmt: skip
-            try:
+            with stage.desk(services):
                 stage.resize(*size)
-                stage.app.restyle()
                 yield Taught(stage, stage.app._services, session, language.value, clock, coach=coach)
-            finally:
-                stage.app._services = before
-                stage.app.app_root.home()
-                stage.resize(800, 480)
-                stage.app.restyle()
 
 
 # --- hints ---------------------------------------------------------------------------------------

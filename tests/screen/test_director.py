@@ -133,7 +133,6 @@ def test_the_pages_of_the_director(stage: Stage, size: tuple[int, int]) -> None:
             stage.keep(f"director-{picture}-{name}")
     finally:
         stage.screen.close()
-        stage.resize(800, 480)
 
 
 @pytest.mark.parametrize("hides", [False, True], ids=["shown", "hidden"])

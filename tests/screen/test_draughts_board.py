@@ -129,25 +129,22 @@ def test_every_state_of_the_board_is_drawn(stage: Stage) -> None:
     from companion.screen.board.draughts_board import DraughtsBoard, DraughtsEntryBoard
 
     stage.resize(1280, 1000)
-    try:
-        shown = ("fresh", "captured", "two-taken", "kings", "crowning", "illegal", "put-back", "hand")
-        places = [(10 + 322 * (number % 4), 340 - 330 * (number // 4)) for number in range(len(shown))]
-        boards = [
-            DraughtsBoard(view=views.ALL[name], size_hint=(None, None), size=(312, 312), pos=place)
-            for name, place in zip(shown, places, strict=True)
-        ]
-        entry = MoveEntry.of(views.FORKED.position).tapped(named("a1")).tapped(named("c3"))
-        boards.append(
-            DraughtsEntryBoard(view=views.FORKED, entry=entry, size_hint=(None, None), size=(312, 312), pos=(10, 670))
-        )
-        far = replace(views.KINGS, light_at_bottom=False)
-        boards.append(DraughtsBoard(view=far, size_hint=(None, None), size=(312, 312), pos=(332, 670)))
-        boards.append(DraughtsBoard(view=views.TWO_TAKEN, size_hint=(None, None), size=(130, 130), pos=(660, 670)))
-        with on_stage(stage, *boards):
-            stage.picture()
-            stage.keep("draughts-boards")
-            before = stage.picture()
-        after = stage.picture()
-        assert (before != after).any(axis=2).mean() > 0.3
-    finally:
-        stage.resize(800, 480)
+    shown = ("fresh", "captured", "two-taken", "kings", "crowning", "illegal", "put-back", "hand")
+    places = [(10 + 322 * (number % 4), 340 - 330 * (number // 4)) for number in range(len(shown))]
+    boards = [
+        DraughtsBoard(view=views.ALL[name], size_hint=(None, None), size=(312, 312), pos=place)
+        for name, place in zip(shown, places, strict=True)
+    ]
+    entry = MoveEntry.of(views.FORKED.position).tapped(named("a1")).tapped(named("c3"))
+    boards.append(
+        DraughtsEntryBoard(view=views.FORKED, entry=entry, size_hint=(None, None), size=(312, 312), pos=(10, 670))
+    )
+    far = replace(views.KINGS, light_at_bottom=False)
+    boards.append(DraughtsBoard(view=far, size_hint=(None, None), size=(312, 312), pos=(332, 670)))
+    boards.append(DraughtsBoard(view=views.TWO_TAKEN, size_hint=(None, None), size=(130, 130), pos=(660, 670)))
+    with on_stage(stage, *boards):
+        stage.picture()
+        stage.keep("draughts-boards")
+        before = stage.picture()
+    after = stage.picture()
+    assert (before != after).any(axis=2).mean() > 0.3

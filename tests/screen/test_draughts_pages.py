@@ -106,23 +106,20 @@ def test_a_dispute_stops_the_clock_and_opens_its_page(at_table: Stage) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_the_page_of_a_disputed_move_shows_it_and_what_is_said(at_table: Stage, size: tuple[int, int]) -> None:
     at_table.resize(*size)
-    try:
-        dispute = views.DISPUTED.dispute
-        assert dispute is not None
-        view = replace(views.DISPUTED, names=NAMES, dispute=replace(dispute, claims=("claim.play", "")))
-        at_table.lay(view)
-        page = opened(at_table, PageName.DISPUTE)
-        settle()
-        at_table.keep(f"draughts-dispute-{size[0]}x{size[1]}")
-        assert page.turn.text == f"{NAMES[0]}: c3-b4"
-        assert page.claims[Side.LIGHT].text == f"{NAMES[0]}: The play was different."
-        assert page.stages[SnapshotKind.ROLL].parent is None, "nothing is rolled"
-        assert page.board.view.position == views.BEGUN.position
-        touch(at_table, page.stages[SnapshotKind.BEFORE])
-        assert page.board.view.position == views.BEGUN.moves[-1].before
-        assert unfit(at_table.app.app_root.top) == []
-    finally:
-        at_table.resize(800, 480)
+    dispute = views.DISPUTED.dispute
+    assert dispute is not None
+    view = replace(views.DISPUTED, names=NAMES, dispute=replace(dispute, claims=("claim.play", "")))
+    at_table.lay(view)
+    page = opened(at_table, PageName.DISPUTE)
+    settle()
+    at_table.keep(f"draughts-dispute-{size[0]}x{size[1]}")
+    assert page.turn.text == f"{NAMES[0]}: c3-b4"
+    assert page.claims[Side.LIGHT].text == f"{NAMES[0]}: The play was different."
+    assert page.stages[SnapshotKind.ROLL].parent is None, "nothing is rolled"
+    assert page.board.view.position == views.BEGUN.position
+    touch(at_table, page.stages[SnapshotKind.BEFORE])
+    assert page.board.view.position == views.BEGUN.moves[-1].before
+    assert unfit(at_table.app.app_root.top) == []
 
 
 def test_a_dispute_is_decided_by_a_correction_or_kept_for_the_director(at_table: Stage) -> None:

@@ -155,20 +155,17 @@ def test_the_card_of_a_refereed_match_in_play_tells_no_course() -> None:
 def test_the_page_and_the_card_fit(stage: Stage, page: Any, size: tuple[int, int]) -> None:
     del page
     stage.resize(*size)
-    try:
-        content = opened_at(stage)
-        content._go(4)
-        settle()
-        stage.keep(f"draughts-review-{size[0]}x{size[1]}")
-        assert unfit(stage.app.app_root.top) == []
-        stage.lay(replace(views.WON, names=NAMES[::-1]))
-        content = opened(stage, PageName.RECAP, match=5, game=2)
-        wait_until(lambda: content.recap is not None)
-        stage.keep(f"draughts-recap-{size[0]}x{size[1]}")
-        assert content.lower.words.text == f"{NAMES[1]} wins the match"
-        assert unfit(stage.app.app_root.top) == []
-    finally:
-        stage.resize(800, 480)
+    content = opened_at(stage)
+    content._go(4)
+    settle()
+    stage.keep(f"draughts-review-{size[0]}x{size[1]}")
+    assert unfit(stage.app.app_root.top) == []
+    stage.lay(replace(views.WON, names=NAMES[::-1]))
+    content = opened(stage, PageName.RECAP, match=5, game=2)
+    wait_until(lambda: content.recap is not None)
+    stage.keep(f"draughts-recap-{size[0]}x{size[1]}")
+    assert content.lower.words.text == f"{NAMES[1]} wins the match"
+    assert unfit(stage.app.app_root.top) == []
 
 
 def test_the_card_opens_by_itself_and_its_strip_goes_on(stage: Stage, page: Any) -> None:

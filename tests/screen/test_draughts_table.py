@@ -80,17 +80,14 @@ def test_no_word_of_the_table_is_cut_off(
     values: dict[str, object] = {f"{side}.language": language.value for side in ("light", "dark")}
     values |= {"screen.language": language.value, "light.text": letters, "dark.text": letters}
     boards = nullcontext() if at_table.keeps else bare_boards()
-    try:
-        with with_services(at_table, values), boards, drawn_words(monkeypatch) as shortened:
-            faults = []
-            for name, view in views.ALL.items():
-                shortened.clear()
-                at_table.lay(replace(view, names=NAMES))
-                at_table.keep(f"draughts-{name}-{size[0]}x{size[1]}-{language.value}")
-                faults += [f"{name}: {fault}" for fault in [*unfit(at_table.screen), *shortened]]
-            assert not faults, "\n".join(faults)
-    finally:
-        at_table.resize(800, 480)
+    with with_services(at_table, values), boards, drawn_words(monkeypatch) as shortened:
+        faults = []
+        for name, view in views.ALL.items():
+            shortened.clear()
+            at_table.lay(replace(view, names=NAMES))
+            at_table.keep(f"draughts-{name}-{size[0]}x{size[1]}-{language.value}")
+            faults += [f"{name}: {fault}" for fault in [*unfit(at_table.screen), *shortened]]
+        assert not faults, "\n".join(faults)
 
 
 def test_a_half_says_whose_move_it_is_and_what_was_played() -> None:
@@ -260,15 +257,12 @@ def test_the_menu_and_the_list_of_moves_fit_in_training(
     at_table.resize(*size)
     values: dict[str, object] = {f"{side}.language": language.value for side in ("light", "dark")}
     boards = nullcontext() if at_table.keeps else bare_boards()
-    try:
-        with with_services(at_table, values), boards, drawn_words(monkeypatch) as shortened:
-            view = replace(views.hinted(Hint.LIST), names=NAMES)
-            for place in ("menu", "coach"):
-                at_table.lay(view)
-                at_table.touch_field(place, opposite=True)
-                shortened.clear()
-                at_table.keep(f"draughts-training-{place}-{size[0]}x{size[1]}-{language.value}")
-                assert at_table.screen.panel is not None
-                assert [*unfit(at_table.screen), *shortened] == []
-    finally:
-        at_table.resize(800, 480)
+    with with_services(at_table, values), boards, drawn_words(monkeypatch) as shortened:
+        view = replace(views.hinted(Hint.LIST), names=NAMES)
+        for place in ("menu", "coach"):
+            at_table.lay(view)
+            at_table.touch_field(place, opposite=True)
+            shortened.clear()
+            at_table.keep(f"draughts-training-{place}-{size[0]}x{size[1]}-{language.value}")
+            assert at_table.screen.panel is not None
+            assert [*unfit(at_table.screen), *shortened] == []

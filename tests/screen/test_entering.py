@@ -89,31 +89,28 @@ def entered(stage: Stage) -> str:
 def test_a_play_is_tapped_undone_dragged_and_told_with_one_touch(stage: Stage, size: tuple[int, int]) -> None:
     name = "x".join(map(str, size))
     stage.resize(*size)
-    try:
-        stage.lay(BLIND)
-        stage.keep(f"entering-before-{name}")
-        assert action(stage) == "List"
-        assert {"pause", "dispute"} <= fields(stage)
-        assert tap(stage, 24) == []
-        assert (entered(stage), fields(stage) & {"pause", "dispute", "back", "back-all"}) == ("24/18", {"back"})
-        assert tap(stage, 13) == [PlayPrepared("24/18 13/8", NOW_S)]
-        assert {"back", "back-all"} <= fields(stage)
-        stage.keep(f"entering-whole-{name}")
-        assert stage.touch_field("back") == [PlayPrepared(None, NOW_S)]
-        assert entered(stage) == "24/18"
-        stage.touch_field("back")
-        assert entered(stage) == "Cannot Move"
-        assert {"pause", "dispute"} <= fields(stage)
-        assert drag(stage, 24, 13, keep=f"entering-drag-{name}") == [PlayPrepared("24/13", NOW_S)]
-        assert tap(stage, 13) == [PlayPrepared(None, NOW_S)]
-        assert entered(stage) == "Cannot Move", "there is no other way for it"
-        tap(stage, 13, 13)
-        stage.touch_field("back-all")
-        assert entered(stage) == "Cannot Move"
-        tap(stage, 24, 13)
-        assert stage.touch_field("Done") == [PlayEntered("24/18 13/8", NOW_S, by=Side.LIGHT)]
-    finally:
-        stage.resize(800, 480)
+    stage.lay(BLIND)
+    stage.keep(f"entering-before-{name}")
+    assert action(stage) == "List"
+    assert {"pause", "dispute"} <= fields(stage)
+    assert tap(stage, 24) == []
+    assert (entered(stage), fields(stage) & {"pause", "dispute", "back", "back-all"}) == ("24/18", {"back"})
+    assert tap(stage, 13) == [PlayPrepared("24/18 13/8", NOW_S)]
+    assert {"back", "back-all"} <= fields(stage)
+    stage.keep(f"entering-whole-{name}")
+    assert stage.touch_field("back") == [PlayPrepared(None, NOW_S)]
+    assert entered(stage) == "24/18"
+    stage.touch_field("back")
+    assert entered(stage) == "Cannot Move"
+    assert {"pause", "dispute"} <= fields(stage)
+    assert drag(stage, 24, 13, keep=f"entering-drag-{name}") == [PlayPrepared("24/13", NOW_S)]
+    assert tap(stage, 13) == [PlayPrepared(None, NOW_S)]
+    assert entered(stage) == "Cannot Move", "there is no other way for it"
+    tap(stage, 13, 13)
+    stage.touch_field("back-all")
+    assert entered(stage) == "Cannot Move"
+    tap(stage, 24, 13)
+    assert stage.touch_field("Done") == [PlayEntered("24/18 13/8", NOW_S, by=Side.LIGHT)]
 
 
 def test_both_chairs_enter_on_the_one_board_and_only_who_plays_has_the_fields(stage: Stage) -> None:
@@ -229,12 +226,8 @@ def test_a_refereed_match_shows_no_list(stage: Stage) -> None:
 @pytest.fixture
 def dressed(stage: Stage) -> Iterator[Stage]:
     """The stage, whose size and language may be changed."""
-    before = stage.app._services
-    with bare_boards():
+    with stage.desk(stage.app._services), bare_boards():
         yield stage
-    stage.app._services = before
-    stage.resize(800, 480)
-    stage.app.restyle()
 
 
 @pytest.mark.slow

@@ -101,23 +101,20 @@ def near_rim(board: Any, spot: int) -> float:
 def test_in_large_letters_it_covers_nothing_needed(stage: Stage, size: tuple[int, int], language: str) -> None:
     values: dict[str, object] = {"screen.language": language, "light.text": "large", "dark.text": "large"}
     stage.resize(*size)
-    try:
-        with with_services(stage, values):
-            views: tuple[Any, ...] = (FRESH, DRAUGHTS, CROWDED)
-            for view, on_roll in product(views, Side):
-                if isinstance(view, View):
-                    view = replace(view, on_roll=on_roll)
-                elif on_roll is Side.DARK:
-                    continue
-                board = shown(stage, view)
-                box = board.hint_box
-                assert box is not None
-                assert not any(meets(box, needed) for needed in board.taken(needed=True))
-                side = on_roll if isinstance(view, View) else view.to_move
-                assert board.hint.turned is (side is not board.view.at_bottom)
-                stage.keep(f"entry-hint-{size[0]}-{language}-{type(view).__name__}-{on_roll.value}-{view is CROWDED}")
-    finally:
-        stage.resize(800, 480)
+    with with_services(stage, values):
+        views: tuple[Any, ...] = (FRESH, DRAUGHTS, CROWDED)
+        for view, on_roll in product(views, Side):
+            if isinstance(view, View):
+                view = replace(view, on_roll=on_roll)
+            elif on_roll is Side.DARK:
+                continue
+            board = shown(stage, view)
+            box = board.hint_box
+            assert box is not None
+            assert not any(meets(box, needed) for needed in board.taken(needed=True))
+            side = on_roll if isinstance(view, View) else view.to_move
+            assert board.hint.turned is (side is not board.view.at_bottom)
+            stage.keep(f"entry-hint-{size[0]}-{language}-{type(view).__name__}-{on_roll.value}-{view is CROWDED}")
 
 
 def test_where_nobody_enters_it_is_not_said(table: tuple[Stage, Services]) -> None:

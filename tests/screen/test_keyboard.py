@@ -204,4 +204,3 @@ def test_keys_are_high_enough_and_lie_within_the_window_without_overlap(stage: S
         stage.keep(f"pad-{size[0]}x{size[1]}")
     finally:
         stage.app.root.remove_widget(page)
-        stage.resize(800, 480)

@@ -103,14 +103,11 @@ def test_in_training_draughts_can_be_against_the_engine_at_a_level(stage: Stage)
 
 def test_the_page_fits_with_both_games(stage: Stage, services: Services) -> None:
     stage.resize(480, 800)
-    try:
-        page = proposing(stage, services, "draughts")
-        settle()
-        stage.keep("new-match-proposed-480x800")
-        assert unfit(stage.app.app_root.top) == []
-        assert page.settings.match.rules == "draughts-box"
-    finally:
-        stage.resize(800, 480)
+    page = proposing(stage, services, "draughts")
+    settle()
+    stage.keep("new-match-proposed-480x800")
+    assert unfit(stage.app.app_root.top) == []
+    assert page.settings.match.rules == "draughts-box"
 
 
 def test_a_game_with_a_clock_sets_its_time(stage: Stage, services: Services) -> None:

@@ -40,7 +40,6 @@ def values_of(key: str) -> dict[str, str]:
 @pytest.fixture
 def at_table(stage: Stage) -> Iterator[Stage]:
     yield stage
-    stage.resize(800, 480)
     stage.lay(UNDER_WAY)
 
 

@@ -83,12 +83,8 @@ VIEWS: Mapping[str, View] = {
 @pytest.fixture
 def dressed(stage: Stage) -> Iterator[Stage]:
     """The stage, whose size and settings may be changed."""
-    before = stage.app._services
-    with bare_boards():
+    with stage.desk(stage.app._services), bare_boards():
         yield stage
-    stage.app._services = before
-    stage.resize(800, 480)
-    stage.app.restyle()
 
 
 def speak(stage: Stage, language: Language, *, large: bool = False) -> None:

@@ -228,23 +228,20 @@ def test_beside_a_camera_a_play_is_entered_on_a_page_with_a_board(
     table.see(BOARD)
     table.happen(RollEntered(3, 1, 1.0))
     stage.resize(*size)
-    try:
-        stage.lay(view_of(table.state))
-        stage.touch_field("menu", opposite=opposite)
-        stage.touch_field("Enter play", opposite=opposite)
-        assert "List" not in [tile.text for tile in stage.screen.panel.tiles], "in a refereed match"
-        pass_frames(3)
-        assert tap(stage, 8, opposite=opposite) == drag(stage, 24, 23, opposite=opposite) == []
-        stage.keep(f"enter-play-{'far' if opposite else 'near'}-{size[0]}x{size[1]}")
-        stage.touch_field("Undo", opposite=opposite)
-        assert tap(stage, 6, opposite=opposite) == []
-        (entered,) = stage.touch_field("Done", opposite=opposite)
-        table.happen(entered)
-        if opposite:  # who has rolled is asked
-            table.happen(Answered(0, NOW_S, by=Side.LIGHT))
-        assert view_of(table.state).last_play == "8/5 6/5"
-    finally:
-        stage.resize(800, 480)
+    stage.lay(view_of(table.state))
+    stage.touch_field("menu", opposite=opposite)
+    stage.touch_field("Enter play", opposite=opposite)
+    assert "List" not in [tile.text for tile in stage.screen.panel.tiles], "in a refereed match"
+    pass_frames(3)
+    assert tap(stage, 8, opposite=opposite) == drag(stage, 24, 23, opposite=opposite) == []
+    stage.keep(f"enter-play-{'far' if opposite else 'near'}-{size[0]}x{size[1]}")
+    stage.touch_field("Undo", opposite=opposite)
+    assert tap(stage, 6, opposite=opposite) == []
+    (entered,) = stage.touch_field("Done", opposite=opposite)
+    table.happen(entered)
+    if opposite:  # who has rolled is asked
+        table.happen(Answered(0, NOW_S, by=Side.LIGHT))
+    assert view_of(table.state).last_play == "8/5 6/5"
 
 
 def test_what_is_entered_on_a_page_is_undone_as_a_whole_and_only_a_whole_play_is_told(stage: Stage) -> None:

@@ -256,4 +256,3 @@ def test_parts_are_drawn_at_every_size(stage: Stage, size: tuple[int, int]) -> N
         assert over.act.right <= size[0]
     finally:
         stage.app.root.remove_widget(page)
-        stage.resize(800, 480)

@@ -38,10 +38,10 @@ def phone() -> Phone:
 
 
 @pytest.fixture
-def size(stage: Stage, request: pytest.FixtureRequest) -> Iterator[tuple[int, int]]:
-    stage.resize(*request.param)
-    yield request.param
-    stage.resize(800, 480)
+def size(stage: Stage, request: pytest.FixtureRequest) -> tuple[int, int]:
+    width, height = request.param
+    stage.resize(width, height)
+    return width, height
 
 
 def pixels(stage: Stage) -> np.ndarray[Any, np.dtype[np.uint8]]:

@@ -76,14 +76,11 @@ def test_long_names_keep_clear_of_the_edge_of_their_field(stage: Stage, size: tu
     from companion.screen.widgets.fitting import width_of
 
     stage.resize(*size)
-    try:
-        content = opened(stage, replace(ROLLING, names=("Maximilian Wolkensteiner", "Bartłomiej Wojciechowski")))
-        for field in content.turns.values():
-            assert unfit(field) == []
-            drawn = max(width_of(word, field.font_size, bold=True) for word in field.text.split())
-            assert drawn <= field.width - THEME.px(42 + 6)
-    finally:
-        stage.resize(800, 480)
+    content = opened(stage, replace(ROLLING, names=("Maximilian Wolkensteiner", "Bartłomiej Wojciechowski")))
+    for field in content.turns.values():
+        assert unfit(field) == []
+        drawn = max(width_of(word, field.font_size, bold=True) for word in field.text.split())
+        assert drawn <= field.width - THEME.px(42 + 6)
 
 
 def test_who_is_on_roll_is_touched(stage: Stage) -> None:
@@ -160,7 +157,6 @@ def test_nothing_is_cut_off_and_all_can_be_touched(stage: Stage, size: tuple[int
                 stage.keep(f"position-{size[0]}x{size[1]}")
     finally:
         stage.app._services.settings.change({"screen.language": "en"})
-        stage.resize(800, 480)
 
 
 def test_the_menu_of_either_chair_leads_there(stage: Stage) -> None:

@@ -415,12 +415,9 @@ def test_a_card_that_was_put_away_can_be_seen_again(stage: Stage) -> None:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_nothing_of_practice_is_cut_off(stage: Stage, size: tuple[int, int]) -> None:
     stage.resize(*size)
-    try:
-        for language in Language:
-            with practising(stage, Lessons(7), language):
-                see_all(stage, f"{language.value} {size[0]}x{size[1]}")
-    finally:
-        stage.resize(800, 480)
+    for language in Language:
+        with practising(stage, Lessons(7), language):
+            see_all(stage, f"{language.value} {size[0]}x{size[1]}")
 
 
 def see_all(stage: Stage, what: str) -> None:

@@ -149,12 +149,9 @@ def test_a_rule_is_turned_to_who_learns_it(stage: Stage, side: Side) -> None:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_no_rule_is_cut_off(stage: Stage, size: tuple[int, int]) -> None:
     stage.resize(*size)
-    try:
-        for language in Language:
-            with practising(stage, Lessons(), language):
-                for number in range(1, len(RULES.exercises) + 1):
-                    stage.app.app_root.home()
-                    turned_to(stage, view_of(begun_at(TERMS, practice_of(RULES, number)), layer=layer))
-                    assert looked_at(stage, f"{language.value} {size[0]}x{size[1]} rule-{number}") == []
-    finally:
-        stage.resize(800, 480)
+    for language in Language:
+        with practising(stage, Lessons(), language):
+            for number in range(1, len(RULES.exercises) + 1):
+                stage.app.app_root.home()
+                turned_to(stage, view_of(begun_at(TERMS, practice_of(RULES, number)), layer=layer))
+                assert looked_at(stage, f"{language.value} {size[0]}x{size[1]} rule-{number}") == []

@@ -56,21 +56,18 @@ def test_every_setting_stands_in_a_group_which_is_seen_in_the_list_when_it_is_ch
     stage: Stage, services: Services, size: tuple[int, int]
 ) -> None:
     stage.resize(*size)
-    try:
-        content = opened(stage, PageName.SETTINGS)
-        index, shown = content._index, []
-        for name, field in content.groups.items():
-            content.show_group(name)
-            shown += content.rows
-            settle()
-            left, low = field.to_window(*field.pos)
-            assert index.x - 1 <= left <= index.right - field.width + 1, name
-            assert index.y - 1 <= low <= index.top - field.height + 1, name
-        there = entries(services.settings.now())
-        assert sorted(shown) == sorted(entry.key for entry in there if entry.group not in FILE_ONLY)
-        assert not FILE_ONLY & set(content.groups)
-    finally:
-        stage.resize(800, 480)
+    content = opened(stage, PageName.SETTINGS)
+    index, shown = content._index, []
+    for name, field in content.groups.items():
+        content.show_group(name)
+        shown += content.rows
+        settle()
+        left, low = field.to_window(*field.pos)
+        assert index.x - 1 <= left <= index.right - field.width + 1, name
+        assert index.y - 1 <= low <= index.top - field.height + 1, name
+    there = entries(services.settings.now())
+    assert sorted(shown) == sorted(entry.key for entry in there if entry.group not in FILE_ONLY)
+    assert not FILE_ONLY & set(content.groups)
 
 
 def test_a_change_is_written_into_the_file_at_once(stage: Stage, tmp_path: Path) -> None:

@@ -121,11 +121,9 @@ def test_the_game_below_another_screen_cannot_be_touched(stage: Stage, app_root:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 def test_sizes_grow_with_the_window(stage: Stage, size: tuple[int, int]) -> None:
     stage.resize(*size)
-    try:
-        assert THEME.scale == min(max(size) / 800, min(size) / 480)
-        assert THEME.letter_px == 33 * THEME.scale
-    finally:
-        stage.resize(800, 480)
+    assert stage.app is not None  # whose pages are made anew
+    assert THEME.scale == min(max(size) / 800, min(size) / 480)
+    assert THEME.letter_px == 33 * THEME.scale
 
 
 def test_a_sentence_lies_in_the_middle_whole_and_is_put_away_by_a_touch(stage: Stage, app_root: AppRoot) -> None:

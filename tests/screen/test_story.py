@@ -94,7 +94,7 @@ class Story:
 @contextmanager
 def told(stage: Stage, folder: Path, language: Language, size: tuple[int, int]) -> Iterator[Story]:
     settings = changed(Settings(data_dir=folder), {"screen.language": language.value})
-    book, rolls, before = SettingsFile(settings), iter(ROLLS), stage.app._services
+    book, rolls = SettingsFile(settings), iter(ROLLS)
     clock = Clock()
     stick = folder / "KINGSTON"
     stick.mkdir(parents=True)
@@ -103,20 +103,14 @@ def told(stage: Stage, folder: Path, language: Language, size: tuple[int, int]) 
         session.begin(terms_of(settings, asks=True), facts_of(settings))
         archive = StoredArchive(folder, session, sticks=lambda: (stick,))
         sight = CameraService()
-        stage.app._services = Services(
+        services = Services(
             TableSource(session, CameraReader(attempts=None), Inbox(), sight=sight, clock=clock), book,
             MatchesHere(session, journal, book), sight, players=PlayersHere(journal), archive=archive, bin=archive,
             exports=archive,
         )  # fmt: skip
-        try:
+        with stage.desk(services):
             stage.resize(*size)
-            stage.app.restyle()
             yield Story(stage, stage.app._services, session, language.value, clock)
-        finally:
-            stage.app._services = before
-            stage.app.app_root.home()
-            stage.resize(800, 480)
-            stage.app.restyle()
 
 
 def test_a_match_is_played_from_the_first_screen_to_its_file(

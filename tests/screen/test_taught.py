@@ -181,12 +181,8 @@ def test_counts_are_told_to_each_of_the_own_checkers() -> None:
 @pytest.fixture
 def dressed(stage: Stage) -> Iterator[Stage]:
     """The stage, whose size and settings may be changed."""
-    before = stage.app._services
-    yield stage
-    stage.app._services = before
-    stage.app.app_root.home()
-    stage.resize(800, 480)
-    stage.app.restyle()
+    with stage.desk(stage.app._services):
+        yield stage
 
 
 def layout_of(stage: Stage) -> BoardLayout:

@@ -78,29 +78,23 @@ class Table:
 
 @contextmanager
 def table(stage: Stage, folder: Path, terms: Any, size: tuple[int, int], *, resumes: bool = False) -> Iterator[Table]:
-    book, before, clock = SettingsFile(Settings(data_dir=folder)), stage.app._services, Clock()
+    book, clock = SettingsFile(Settings(data_dir=folder)), Clock()
     with Journal(folder, goes_on=True) as journal:
         session = CurrentMatch(journal, folders=(folder,), clock=clock, blind=True)
         assert not resumes or session.go_on(terms, {})
         if not resumes:
             session.begin(terms, {})
         archive, sight = StoredArchive(folder, session), CameraService()
-        stage.app._services = Services(
+        services = Services(
             TableSource(session, CameraReader(attempts=None), Inbox(), sight=sight, clock=clock), book,
             MatchesHere(session, journal, book), sight, players=PlayersHere(journal), archive=archive, bin=archive,
             exports=archive,
         )  # fmt: skip
-        try:
+        with stage.desk(services):
             stage.resize(*size)
-            stage.app.restyle()
             here = Table(stage, session, clock)
             here.look()
             yield here
-        finally:
-            stage.app._services = before
-            stage.app.app_root.home()
-            stage.resize(800, 480)
-            stage.app.restyle()
 
 
 def name(terms: Any, size: tuple[int, int], what: str) -> str:

@@ -195,16 +195,13 @@ def test_a_warning_cannot_be_put_away(stage: Stage) -> None:
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_the_notice_of_a_change_covers_neither_board_nor_fields(stage: Stage, size: tuple[int, int]) -> None:
     stage.resize(*size)
-    try:
-        stage.lay(replace(PLAYED, message=AMENDED, may_undo=True))
-        half, board = stage.screen.ids.lower, stage.screen.ids.board
-        words = half.ids.message.ids.words
-        assert half.message
-        assert half.ids.message.top <= board.y
-        for place, field in half.fields.items():
-            assert field.y >= half.ids.message.top or field.x >= words.right, place
-    finally:
-        stage.resize(800, 480)
+    stage.lay(replace(PLAYED, message=AMENDED, may_undo=True))
+    half, board = stage.screen.ids.lower, stage.screen.ids.board
+    words = half.ids.message.ids.words
+    assert half.message
+    assert half.ids.message.top <= board.y
+    for place, field in half.fields.items():
+        assert field.y >= half.ids.message.top or field.x >= words.right, place
 
 
 @pytest.mark.parametrize("opposite", [False, True], ids=["near chair", "far chair"])
@@ -243,18 +240,15 @@ LIGHT_MAY_DOUBLE = replace(MAY_DOUBLE, on_roll=Side.LIGHT, last_side=Side.DARK)
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=lambda size: "x".join(map(str, size)))
 def test_who_may_double_doubles_with_one_touch_beside_roll(stage: Stage, size: tuple[int, int]) -> None:
     stage.resize(*size)
-    try:
-        for view, opposite in ((LIGHT_MAY_DOUBLE, False), (MAY_DOUBLE, True)):
-            stage.lay(view)
-            half, other = (stage.screen.ids[name] for name in (("upper", "lower") if opposite else ("lower", "upper")))
-            double, roll = half.fields["double"], half.fields["action"]
-            assert min(abs(double.y - roll.top), abs(roll.x - double.right)) < 5, "they touch each other"
-            assert "double" not in other.fields
-            side = Side.DARK if opposite else Side.LIGHT
-            assert stage.touch_field("double", opposite=opposite) == [CubeActed(Act.DOUBLE, side, NOW_S)]
-            stage.keep(f"may-double-{side.value}-{size[0]}x{size[1]}")
-    finally:
-        stage.resize(800, 480)
+    for view, opposite in ((LIGHT_MAY_DOUBLE, False), (MAY_DOUBLE, True)):
+        stage.lay(view)
+        half, other = (stage.screen.ids[name] for name in (("upper", "lower") if opposite else ("lower", "upper")))
+        double, roll = half.fields["double"], half.fields["action"]
+        assert min(abs(double.y - roll.top), abs(roll.x - double.right)) < 5, "they touch each other"
+        assert "double" not in other.fields
+        side = Side.DARK if opposite else Side.LIGHT
+        assert stage.touch_field("double", opposite=opposite) == [CubeActed(Act.DOUBLE, side, NOW_S)]
+        stage.keep(f"may-double-{side.value}-{size[0]}x{size[1]}")
 
 
 def test_nobody_doubles_where_the_rules_do_not_allow_it(stage: Stage) -> None:

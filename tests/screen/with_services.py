@@ -34,10 +34,7 @@ def with_services(
     )  # fmt: skip
     with stage.desk(replace(services, **there)):
         stage.source.view = view
-        stage.app.app_root.home()
-        stage.app._drafts.clear()
-        stage.app.restyle()
-        stage.app.app_root.home()
+        stage.open_app._drafts.clear()
         stage.app.app_root.view = view
         settle()
         yield stage.app._services
