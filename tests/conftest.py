@@ -131,6 +131,12 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(_LITTER, *gc.get_threshold()[1:])
 
 
+def pytest_sessionfinish() -> None:
+    """Garbage is collected once at the end.  Pytest does so five times, through all that the tests have left."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """A run that is told to end ends at once: a worker hears it from the kernel when its controller is gone."""
     if hasattr(config, "workerinput"):

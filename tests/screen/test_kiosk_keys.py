@@ -190,10 +190,10 @@ class Kiosk:
         return pixels.reshape(high, line // 4, 4)[:, :wide, :3].astype(np.int16)
 
     def still(self) -> Any:
-        """What the screen shows as soon as that stays the same for a second."""
+        """What the screen shows as soon as that stays the same for half a second."""
         began_s, before = time.monotonic(), self.picture()
         while time.monotonic() - began_s < PATIENCE_S:
-            time.sleep(1.0)
+            time.sleep(0.5)
             now = self.picture()
             if np.array_equal(now, before) and now.std() > 5:
                 return now
