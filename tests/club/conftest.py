@@ -12,6 +12,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.club.settings")
 import django  # it reads the settings from the environment
 from django.conf import settings
 
+# A password is to be slow to guess, which no test needs.
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 django.setup()
 if "sqlite3" in settings.DATABASES["default"]["ENGINE"]:
     # In a file, as in earnest: threads share one in memory, and wait for nobody.
