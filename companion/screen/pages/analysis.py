@@ -101,16 +101,9 @@ class AnalysisPage(AppPage):
     title = "screen.analysis"
 
     def __init__(
-        self,
-        services: Services,
-        ways: Navigator,
-        *,
-        language: str,
-        match: int | None = None,
-        game: int | None = None,
-        turn: int | None = None,
-        **kwargs: Any,
-    ) -> None:
+        self, services: Services, ways: Navigator, *, language: str, match: int | None = None, game: int | None = None,
+        turn: int | None = None, **kwargs: Any,
+    ) -> None:  # fmt: skip
         super().__init__(services, ways, language=language, **kwargs)
         assert services.analyses is not None
         self._analyses: Final = services.analyses
