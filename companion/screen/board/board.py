@@ -176,11 +176,12 @@ def _confidence(layout: BoardLayout, view: View) -> None:
 
 
 def _checkers(layout: BoardLayout, view: View) -> None:
+    colours = checker_colours(view.checker_bgr)
     for point, count in enumerate(view.points, start=1):
-        if count:
-            _stack(layout, view, point, Side.LIGHT if count > 0 else Side.DARK, abs(count))
+        side = Side.LIGHT if count > 0 else Side.DARK
+        _stack(layout, point, side, abs(count), colours[side])
     for side, count in zip(Side, view.bar, strict=True):
-        _stack(layout, view, BAR, side, count)
+        _stack(layout, BAR, side, count, colours[side])
     for point, both in (view.illegal.picture if view.illegal is not None else {}).items():
         if point in POINTS and min(both) > 0:
             _among_others(layout, view, point, both)
@@ -194,8 +195,7 @@ def _among_others(layout: BoardLayout, view: View, point: int, both: Stack) -> N
         signs.checker(place, layout.radius, _checker_colour(view, fewer), fewer)
 
 
-def _stack(layout: BoardLayout, view: View, spot: int, side: Side, count: int) -> None:
-    colour = _checker_colour(view, side)
+def _stack(layout: BoardLayout, spot: int, side: Side, count: int, colour: Colour) -> None:
     for index in range(min(count, SHOWN)):
         signs.checker(layout.checker(spot, side, index), layout.radius, colour, side)
     if count > SHOWN:
