@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kivy.clock import Clock
-from kivy.lang import Builder
+from kivy.graphics import Color, Rectangle
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
@@ -28,7 +28,7 @@ from companion.screen.tasks import Tasks, no_answer
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import card
 from companion.screen.widgets.app_page import AppPage
-from companion.screen.widgets.arranged import WHOLE, Fields, Line, column, row
+from companion.screen.widgets.arranged import WHOLE, Fields, Line, column, follow, row
 from companion.screen.widgets.fields import Field
 from companion.screen.widgets.sign_field import SignField
 from companion.screen.widgets.touching import Opposite
@@ -56,6 +56,9 @@ class Strip(Line):
 
     def __init__(self, **looks: Any) -> None:
         super().__init__(orientation="vertical", **looks)
+        with self.canvas.before:
+            Color(*THEME.strip)
+            follow(self, Rectangle())
         self.back: Final = SignField(sign="back")
         self.turn: Final = SignField(sign="turn")
         self.help: Final = SignField(sign="help")
@@ -309,6 +312,3 @@ def _may_say(view: TableView, side: Side) -> bool:
 def _strips(view: TableView) -> tuple[object, ...]:
     """The part of a view that the strips show."""
     return (view.phase, view.question, view.winner, view.at_bottom, view.names)
-
-
-Builder.load_file(str(Path(__file__).with_name("recap.kv")))
