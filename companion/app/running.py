@@ -218,7 +218,7 @@ class _RunningTable:
             analyses=analyses,
             codes_in=codes_in,
             archive=archive,
-            bin=archive,
+            trash=archive,
             exports=archive,
             practice=self.practice,
             records=StoredPlayers(

@@ -39,7 +39,7 @@ def coach_field(chair: Chair) -> Field | None:
         return None
     help_ = help_of(chair)
     if side in coach_shown(view).may_ask:
-        return _next_rung(chair, help_)
+        return _next_hint(chair, help_)
     if help_ is not None and help_.hint_level is HintLevel.LIST:
         return Field(chair.say(_words_of(HintLevel.LIST, help_)), opens=PageName.PLAYS)
     remark = remark_of(chair)
@@ -50,7 +50,7 @@ def coach_field(chair: Chair) -> Field | None:
     return None
 
 
-def _next_rung(chair: Chair, help_: HelpShown | None) -> Field:
+def _next_hint(chair: Chair, help_: HelpShown | None) -> Field:
     hint_level = HintLevel.CHECKERS if help_ is None else HintLevel(min(help_.hint_level + 1, HintLevel.LIST))
     if help_ is not None and help_.waiting:
         return Field(chair.say("hint.waiting"), waits=True)

@@ -78,7 +78,7 @@ class ArchivePort(Protocol):
         ...
 
 
-class Bin(Protocol):
+class Trash(Protocol):
     """The trash.  Both methods raise :class:`companion.errors.CompanionError`; they may be called from any thread."""
 
     def delete(self, number: int) -> None:
@@ -434,7 +434,7 @@ class Services:
     codes_in: Callable[[Image], Sequence[str]] | None = None
     guard: Guard = field(default_factory=Guard)
     archive: ArchivePort | None = None
-    bin: Bin | None = None
+    trash: Trash | None = None
     exports: Exports | None = None
     practice: PracticePort | None = None
     analyses: Analyses | None = None

@@ -140,10 +140,10 @@ class Stage:
         """Touch the middle of the field that says this, or that stands at this place of a half."""
         screen = self.screen
         if screen.panel is not None:
-            found = next(tile for tile in screen.panel.tiles if tile.text == words)
+            found = next(button for button in screen.panel.buttons if button.text == words)
         else:
             half = screen.ids.upper if opposite else screen.ids.lower
-            found = half.fields.get(words) or next(tile for tile in half.fields.values() if tile.text == words)
+            found = half.fields.get(words) or next(button for button in half.fields.values() if button.text == words)
         x, y = found.center
         return self.touch(screen.width - x, screen.height - y) if opposite else self.touch(x, y)
 

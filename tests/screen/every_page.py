@@ -467,7 +467,7 @@ def everything(stage: Stage, folder: Path, values: Mapping[str, object]) -> Iter
     sight.saw(Frame(Plain(np.full((240, 320, 3), 90, np.uint8)), 0.0, 0, "usb:2#0"))
     names = {"match.light": NAMES[0], "match.dark": NAMES[1], "director.pin": "2468"}
     with with_services(
-        stage, {**names, **values}, archive=archive, bin=archive, exports=archive, practice=Lessons(due=3),
+        stage, {**names, **values}, archive=archive, trash=archive, exports=archive, practice=Lessons(due=3),
         analyses=Judging(), sight=sight, phone=Phone(), players=Players(NAMES),
         records=StoredPlayers(folder, at_table=lambda: (), shared=True), camera_reader=Cameras(),
         pictures=PICTURES,

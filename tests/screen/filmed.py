@@ -182,7 +182,7 @@ def filmed(stage: Stage, folder: Path, stick: Path) -> Iterator[Filmed]:
         table.session = session
         table.services = stage.app._services = Services(
             source, book, MatchesHere(session, journal, book), sight, camera_reader=SeeingHere(reader, watcher, book),
-            players=PlayersHere(journal), archive=archive, bin=archive, exports=archive,
+            players=PlayersHere(journal), archive=archive, trash=archive, exports=archive,
             proposed_game=ProposedGame(sight),
         )  # fmt: skip
         watcher.__enter__()

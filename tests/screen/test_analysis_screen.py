@@ -292,7 +292,7 @@ def test_the_review_leads_to_the_analysis_of_the_turn_that_it_shows(stage: Stage
     with Journal(tmp_path) as journal:
         header = fill(journal, 5, length=1, mode=Mode.REFEREED)
     archive = shelf_of(tmp_path)
-    with with_services(stage, view=START, archive=archive, bin=archive, analyses=AnyMatch()):
+    with with_services(stage, view=START, archive=archive, trash=archive, analyses=AnyMatch()):
         review = opened(stage, PageName.REVIEW, match=header.id, game=1, turn=4)
         wait_until(lambda: review._record is not None and review.turn is not None)
         touch(stage, review.fields["analyse"])
@@ -380,7 +380,7 @@ def test_a_match_that_goes_on_is_judged_in_training_only(stage: Stage, tmp_path:
             header = fill(journal, 5, length=1, mode=mode, most_entries=entries)
             may[header.id] = mode is Mode.TRAINING or entries is None
     archive = shelf_of(tmp_path)
-    with with_services(stage, view=START, archive=archive, bin=archive, analyses=Judging()):
+    with with_services(stage, view=START, archive=archive, trash=archive, analyses=Judging()):
         archive = opened(stage, PageName.ARCHIVE)
         wait_until(lambda: set(may) <= set(archive._listed))
         assert archive.fields["analyse"].dead, "none is chosen"

@@ -98,7 +98,7 @@ def at(stage: Stage, data: Path, tmp_path: Path) -> Iterator[Any]:
     usb = tmp_path / "KINGSTON"
     usb.mkdir()
     archive = shelf_of(data, sticks=(usb,))
-    with with_services(stage, archive=archive, bin=archive, exports=archive, matches=Matches()) as app_root:
+    with with_services(stage, archive=archive, trash=archive, exports=archive, matches=Matches()) as app_root:
         stage.lay(VIEW)
         yield app_root
 
@@ -129,7 +129,7 @@ def test_an_imported_match_is_marked_is_reviewed_and_never_resumed(stage: Stage,
             (foreign,) = foreign_matches(read_file(file).found)
             importer.take_in(foreign, file, datetime.now(UTC))
     archive = shelf_of(folder)
-    with with_services(stage, archive=archive, bin=archive, exports=archive, matches=Matches()):
+    with with_services(stage, archive=archive, trash=archive, exports=archive, matches=Matches()):
         stage.lay(VIEW)
         content = opened(stage.app.app_root, PageName.ARCHIVE)
         notes = [row["note"] for row in content.rows.data]
@@ -159,7 +159,7 @@ def test_the_list_begins_with_the_newest_match_and_one_touch_brings_back_what_is
     assert titles(content) == ["Anna – Łukasz", "Bob – Zoë", "Anna – Łukasz"]
     assert "Undo" not in fields_of(content)
     # What was deleted before is seen and brought back later.
-    at._services.bin.delete(2)
+    at._services.trash.delete(2)
     touch_words(stage, content, "Deleted")
     assert titles(content) == ["Bob – Zoë"]
     touch_row(stage, content.rows, 0)
@@ -441,7 +441,7 @@ def test_from_the_last_game_of_a_match_to_its_file_on_a_stick(
         table = TableSource(session, CameraReader(attempts=None), Inbox())
         archive = StoredArchive(data, session, sticks=lambda: (usb,))
         stage_source = stage.source
-        with with_services(stage, archive=archive, bin=archive, exports=archive) as app_root:
+        with with_services(stage, archive=archive, trash=archive, exports=archive) as app_root:
             object.__setattr__(app_root._services, "table", table)
             try:
                 for game in (1, 2):

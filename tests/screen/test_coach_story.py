@@ -169,8 +169,8 @@ def taught(stage: Stage, folder: Path, language: Language, size: tuple[int, int]
         with PracticeHere(session, book, seed=1) as practice:
             services = Services(
                 TableSource(session, CameraReader(attempts=None), inbox, sight=sight, clock=clock), book,
-                MatchesHere(session, journal, book), sight, players=PlayersHere(journal), archive=archive, bin=archive,
-                exports=archive, practice=practice, analyses=Judging(folder, archive.record),
+                MatchesHere(session, journal, book), sight, players=PlayersHere(journal), archive=archive,
+                trash=archive, exports=archive, practice=practice, analyses=Judging(folder, archive.record),
             )  # fmt: skip
             with stage.desk(services):
                 stage.resize(*size)
@@ -249,7 +249,7 @@ def play_otherwise_and_ask(hypothesis: Taught) -> None:
     assert hypothesis.bands[0]
     hypothesis.touches("coach", side=Side.LIGHT)
     panel = hypothesis.stage.screen.panel
-    assert [tile.text for tile in panel.tiles[:2]] == [
+    assert [button.text for button in panel.buttons[:2]] == [
         hypothesis.say("hint.mine-was", play="8/4"), hypothesis.say("hint.best-was", play=remark.best)
     ]  # fmt: skip
     hypothesis.keep("compared")

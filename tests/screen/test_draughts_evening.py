@@ -161,11 +161,11 @@ def correct_the_record(table: Filmed, film: Film) -> None:
     stage.keep("evening-differs")
     table.touches("menu", "Correct a move", opposite=True)
     panel = stage.screen.panel
-    touch_opposite(stage, next(tile.center for tile in panel.tiles if tile.text.endswith("h8-g7")))
+    touch_opposite(stage, next(button.center for button in panel.buttons if button.text.endswith("h8-g7")))
     for word in ("e5", "f4"):
         touch_opposite(stage, stage.screen.panel.board.layout.square(named(word)).center)
     stage.keep("evening-editor")
-    touch_opposite(stage, next(tile.center for tile in stage.screen.panel.tiles if tile.text == "Done"))
+    touch_opposite(stage, next(button.center for button in stage.screen.panel.buttons if button.text == "Done"))
     table.poll()
     assert "e5-f4" in table.messages()[0], "Anna is asked"
     table.touches("Yes")

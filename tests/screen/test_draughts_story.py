@@ -127,15 +127,15 @@ def test_a_match_is_played_by_touch(story: Story) -> None:
     # An earlier move was another one: the other player agrees, and what follows is played again.
     story.touches("menu", "Correct a move", side=Side.DARK)
     panel = story.stage.screen.panel
-    tile = next(tile for tile in panel.tiles if tile.text.endswith("e7xg5"))
+    button = next(button for button in panel.buttons if button.text.endswith("e7xg5"))
     screen = story.stage.screen
-    story.stage.touch(screen.width - tile.center_x, screen.height - tile.center_y)
+    story.stage.touch(screen.width - button.center_x, screen.height - button.center_y)
     board = story.stage.screen.panel.board
     for word in ("g7", "e5"):
         x, y = board.layout.square(named(word)).center
         story.stage.touch(screen.width - x, screen.height - y)
         board = story.stage.screen.panel.board
-    done = next(tile for tile in story.stage.screen.panel.tiles if tile.text == "Done")
+    done = next(button for button in story.stage.screen.panel.buttons if button.text == "Done")
     story.stage.touch(screen.width - done.center_x, screen.height - done.center_y)
     story.look()
     assert "g7xe5" in story.message(Side.LIGHT)
@@ -208,7 +208,7 @@ def device(stage: Stage, tmp_path: Path) -> Iterator[Device]:
         sight = CameraService()
         stage.app._services = Services(
             TableSource(session, CameraReader(attempts=None), Inbox(), sight=sight, clock=clock), book,
-            MatchesHere(session, journal, book), sight, players=PlayersHere(journal), archive=archive, bin=archive,
+            MatchesHere(session, journal, book), sight, players=PlayersHere(journal), archive=archive, trash=archive,
             exports=archive,
         )  # fmt: skip
         try:
@@ -298,7 +298,7 @@ def test_a_match_against_the_engine_with_hints(stage: Stage, tmp_path: Path) -> 
             assert best is not None
             stage.touch_field("All moves")
             settle()
-            assert stage.screen.panel.tiles[0].text == text(best.rows[0].move)
+            assert stage.screen.panel.buttons[0].text == text(best.rows[0].move)
             stage.keep("draughts-hint-list")
             stage.screen.close()
             for square in best.rows[0].move.route:

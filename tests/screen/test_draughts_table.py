@@ -184,7 +184,7 @@ def test_the_menu_undoes_the_last_move(at_table: Stage) -> None:
     at_table.lay(views.BEGUN)
     at_table.touch_field("menu", opposite=True)
     assert at_table.screen.panel is not None
-    undo = next(tile for tile in at_table.screen.panel.tiles if tile.text == "Undo")
+    undo = next(button for button in at_table.screen.panel.buttons if button.text == "Undo")
     x, y = undo.center
     assert at_table.touch(at_table.screen.width - x, at_table.screen.height - y) == [UndoAsked(NOW_S, Side.DARK)]
 
@@ -202,9 +202,9 @@ def test_an_earlier_move_is_corrected_on_the_board_before_it(at_table: Stage) ->
 
 def test_a_question_shows_its_answers_as_boards(at_table: Stage) -> None:
     at_table.lay(views.ASKED)
-    tiles = at_table.screen.ids.lower.fields
+    buttons = at_table.screen.ids.lower.fields
     assert at_table.screen.board.opacity == 0
-    assert at_table.touch(*tiles["answer-1"].center) == [Answered(1, NOW_S, by=Side.LIGHT)]
+    assert at_table.touch(*buttons["answer-1"].center) == [Answered(1, NOW_S, by=Side.LIGHT)]
 
 
 def test_a_hint_is_asked_for_rung_by_rung_in_the_half_of_who_is_to_move(at_table: Stage) -> None:

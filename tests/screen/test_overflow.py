@@ -128,12 +128,12 @@ def faults(half: object) -> Iterator[str]:
     """What is too large for its place or lies over something else."""
     ids, layout = half.ids, half.layout  # type: ignore[attr-defined]
     box = layout.box
-    for place, tile in half.fields.items():  # type: ignore[attr-defined]
-        tile.texture_update()
-        if tile.texture_size[0] > tile.width + 1 or tile.texture_size[1] > tile.height + 1:
-            yield f"{tile.text!r} does not fit its field {place}: {tile.texture_size} in {tile.size}"
-        if tile.text and tile.font_size < THEME.px(14):
-            yield f"{tile.text!r} is too small to be read: {tile.font_size}"
+    for place, button in half.fields.items():  # type: ignore[attr-defined]
+        button.texture_update()
+        if button.texture_size[0] > button.width + 1 or button.texture_size[1] > button.height + 1:
+            yield f"{button.text!r} does not fit its field {place}: {button.texture_size} in {button.size}"
+        if button.text and button.font_size < THEME.px(14):
+            yield f"{button.text!r} is too small to be read: {button.font_size}"
     message = ids.message.ids.words
     if half.message:  # type: ignore[attr-defined]
         message.texture_update()
@@ -173,11 +173,13 @@ def test_the_menu_and_its_pages_fit_in_every_language(dressed: Stage, size: tupl
             dressed.screen.open(page, opposite=False)
             panel = dressed.screen.panel
             lay(dressed, view)
-            for tile in panel.tiles:
-                tile.texture_update()
-                assert tile.texture_size[0] <= tile.width + 1, tile.text
-                assert tile.texture_size[1] <= tile.height + 1, tile.text
-                assert min(tile.width, tile.height) >= THEME.px(50), tile.text
-                assert tile.right <= panel.right + 1
-                assert any(isinstance(child, BoardWidget) for child in tile.children) or tile.font_size >= THEME.px(17)
+            for button in panel.buttons:
+                button.texture_update()
+                assert button.texture_size[0] <= button.width + 1, button.text
+                assert button.texture_size[1] <= button.height + 1, button.text
+                assert min(button.width, button.height) >= THEME.px(50), button.text
+                assert button.right <= panel.right + 1
+                assert any(isinstance(child, BoardWidget) for child in button.children) or button.font_size >= THEME.px(
+                    17
+                )
             dressed.screen.close()

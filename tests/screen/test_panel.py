@@ -79,11 +79,11 @@ def test_a_last_play_that_was_read_wrongly_is_put_right_with_at_most_four_touche
     stage.lay(view_of(table.state))
     stage.touch_field("last")
     touches = 1
-    offered = plays.intersection(tile.text for tile in stage.screen.panel.tiles)
+    offered = plays.intersection(button.text for button in stage.screen.panel.buttons)
     while offered != plays:
         stage.touch_field("More")
         touches += 1
-        offered |= (new := plays.intersection(tile.text for tile in stage.screen.panel.tiles))
+        offered |= (new := plays.intersection(button.text for button in stage.screen.panel.buttons))
     play = min(new)
     (edited,) = stage.touch_field(play)
     assert edited == Edited(1, NOW_S, None, play, by=Side.LIGHT)
@@ -231,7 +231,7 @@ def test_beside_a_camera_a_play_is_entered_on_a_page_with_a_board(
     stage.lay(view_of(table.state))
     stage.touch_field("menu", opposite=opposite)
     stage.touch_field("Enter play", opposite=opposite)
-    assert "List" not in [tile.text for tile in stage.screen.panel.tiles], "in a refereed match"
+    assert "List" not in [button.text for button in stage.screen.panel.buttons], "in a refereed match"
     pass_frames(3)
     assert tap(stage, 8, opposite=opposite) == drag(stage, 24, 23, opposite=opposite) == []
     stage.keep(f"enter-play-{'far' if opposite else 'near'}-{size[0]}x{size[1]}")
@@ -250,7 +250,7 @@ def test_what_is_entered_on_a_page_is_undone_as_a_whole_and_only_a_whole_play_is
     stage.touch_field("Enter play")
     tap(stage, 13, 24)
     assert stage.touch_field("Undo all") == []
-    assert "List" in [tile.text for tile in stage.screen.panel.tiles]
+    assert "List" in [button.text for button in stage.screen.panel.buttons]
     tap(stage, 13)
     assert stage.touch_field("Done") == []
     assert stage.screen.panel is not None
@@ -316,7 +316,7 @@ def test_a_trembling_finger_turns_one_page(stage: Stage) -> None:
     stage.lay(UNDER_WAY)
     stage.touch_field("menu")
     title = stage.screen.panel.page.title
-    x, y = next(tile.center for tile in stage.screen.panel.tiles if tile.text == "Game over")
+    x, y = next(button.center for button in stage.screen.panel.buttons if button.text == "Game over")
     stage.touch(x, y, after_s=0.1)
     assert stage.screen.panel.page.title == title
     stage.touch(x, y)
@@ -356,12 +356,12 @@ def test_what_a_panel_says_fits_its_fields(stage: Stage, pages: str) -> None:
     for page in long_pages(pages):
         stage.screen.open(page, opposite=False)
         pass_frames(3)
-        for tile in stage.screen.panel.tiles:
-            assert tile.texture_size[0] <= tile.width, tile.text
-            assert tile.texture_size[1] <= tile.height, tile.text
-            for board in tile.children:
-                words_top = tile.y + 4 + tile.font_size * 1.2
-                assert board.y >= words_top - 6, tile.text
+        for button in stage.screen.panel.buttons:
+            assert button.texture_size[0] <= button.width, button.text
+            assert button.texture_size[1] <= button.height, button.text
+            for board in button.children:
+                words_top = button.y + 4 + button.font_size * 1.2
+                assert board.y >= words_top - 6, button.text
         stage.screen.close()
 
 
@@ -403,7 +403,7 @@ def long_pages(pages: str) -> Iterator[Page]:
 def touch_dice(stage: Stage, dice: tuple[int, ...], *, row: int = 0, opposite: bool = False) -> list[object]:
     """Touch the field of the open panel that shows these dice."""
     screen = stage.screen
-    same = [tile for tile in screen.panel.tiles if sorted(tile.field.dice) == sorted(dice)]
+    same = [button for button in screen.panel.buttons if sorted(button.field.dice) == sorted(dice)]
     x, y = same[row].center
     return list(stage.touch(screen.width - x, screen.height - y) if opposite else stage.touch(x, y))
 

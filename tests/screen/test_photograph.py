@@ -110,9 +110,9 @@ def test_which_way_round_is_asked_with_the_boards_drawn(stage: Stage) -> None:
     with reading(stage, Pictures(pictured(Position.from_xgid(OPEN)))) as page:
         from_camera(stage, page)
         touch(stage, page.buttons.by_name["boards"])
-        drawn = [tile.field.board for tile in page.panel.tiles if tile.field.board is not None]
+        drawn = [button.field.board for button in page.panel.buttons if button.field.board is not None]
         assert len({(view.light_at_bottom, view.home_at_right) for view in drawn}) == len(drawn) == 4
-        touch(stage, page.panel.tiles[1])
+        touch(stage, page.panel.buttons[1])
         assert len(page.value.ways()) == 1
         assert (page.board.view.light_at_bottom, page.board.view.home_at_right) == (
             drawn[1].light_at_bottom,
@@ -135,7 +135,7 @@ def test_a_match_and_its_score_are_typed_and_the_roll_is_chosen(stage: Stage) ->
         answered(stage, page, "no", "2,light")
         assert page.buttons.by_name["hints"].dead, "no roll lies there"
         touch(stage, page.buttons.by_name["roll"])
-        touch(stage, next(tile for tile in page.panel.tiles if tile.field.dice == (5, 6)))
+        touch(stage, next(button for button in page.panel.buttons if button.field.dice == (5, 6)))
         assert page.value.fitting()[0].xgid.split(":", 1)[1] == "1:1:-1:65:6:4:0:7:10"
         assert over(stage) is None
 

@@ -315,9 +315,9 @@ def test_a_legal_turn_is_ticked_in_the_strip_and_the_board_stays_as_it_was(stage
 def test_the_seal_is_drawn_and_named_for_both_where_the_match_is_refereed(stage: Stage) -> None:
     changed = _changed(stage, UNDER_WAY, replace(UNDER_WAY, mode=Mode.TRAINING))
     for half in ("lower", "upper"):
-        tile = stage.screen.ids[half].fields["menu"]
-        x, y = (int(tile.x), int(tile.y)) if half == "lower" else (int(800 - tile.right), int(480 - tile.top))
-        assert changed[x : x + int(tile.width), y : y + int(tile.height)].any()
+        button = stage.screen.ids[half].fields["menu"]
+        x, y = (int(button.x), int(button.y)) if half == "lower" else (int(800 - button.right), int(480 - button.top))
+        assert changed[x : x + int(button.width), y : y + int(button.height)].any()
     stage.lay(UNDER_WAY)
     assert {stage.screen.ids[half].fields["menu"].field.note for half in ("lower", "upper")} == {"Refereed"}
 
@@ -349,10 +349,10 @@ def test_boards_to_choose_from_are_drawn_for_who_is_asked_as_seen_from_that_seat
     picture = stage.show(both)
     assert (picture == picture[::-1, ::-1]).all(axis=2).mean() < 0.99, "nobody sees the board from behind"
     for half, light_at_bottom in (("lower", True), ("upper", False)):
-        tiles = [tile for place, tile in stage.screen.ids[half].fields.items() if place.startswith("answer")]
-        assert [tile.text for tile in tiles] == [answer.text for answer in WHICH.answers]
-        for tile in tiles:
-            (board,) = tile.children
+        buttons = [button for place, button in stage.screen.ids[half].fields.items() if place.startswith("answer")]
+        assert [button.text for button in buttons] == [answer.text for answer in WHICH.answers]
+        for button in buttons:
+            (board,) = button.children
             assert board.view.light_at_bottom is light_at_bottom
             assert board.view.points == WHICH.answers[0].end.points  # type: ignore[union-attr]
             assert board.height >= 95

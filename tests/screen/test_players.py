@@ -67,7 +67,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def services(folder: Path, *at_table: str) -> dict[str, Any]:
     archive = shelf_of(folder)
     records = StoredPlayers(folder, at_table=lambda: at_table, shared=True)
-    return {"archive": archive, "bin": archive, "exports": archive, "records": records}
+    return {"archive": archive, "trash": archive, "exports": archive, "records": records}
 
 
 @pytest.fixture

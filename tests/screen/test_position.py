@@ -163,8 +163,8 @@ def test_the_menu_of_either_chair_leads_there(stage: Stage) -> None:
     for opposite in (False, True):
         stage.lay(ROLLING)
         stage.touch_field("menu", opposite=opposite)
-        tile = next(tile for tile in stage.screen.panel.tiles if tile.text == "Correct position")
-        x, y = tile.center
+        button = next(button for button in stage.screen.panel.buttons if button.text == "Correct position")
+        x, y = button.center
         stage.touch(stage.screen.width - x, stage.screen.height - y) if opposite else stage.touch(x, y)
         assert stage.app.app_root.top is not None
         assert stage.app.app_root.top.content.opposite == opposite
@@ -173,7 +173,7 @@ def test_the_menu_of_either_chair_leads_there(stage: Stage) -> None:
 def test_it_is_not_offered_before_a_game(stage: Stage) -> None:
     stage.lay(START)
     stage.touch_field("menu")
-    assert next(tile for tile in stage.screen.panel.tiles if tile.text == "Correct position").dead
+    assert next(button for button in stage.screen.panel.buttons if button.text == "Correct position").dead
 
 
 def test_a_spilled_board_leads_there_too(stage: Stage) -> None:

@@ -105,7 +105,7 @@ def told(stage: Stage, folder: Path, language: Language, size: tuple[int, int]) 
         sight = CameraService()
         services = Services(
             TableSource(session, CameraReader(attempts=None), Inbox(), sight=sight, clock=clock), book,
-            MatchesHere(session, journal, book), sight, players=PlayersHere(journal), archive=archive, bin=archive,
+            MatchesHere(session, journal, book), sight, players=PlayersHere(journal), archive=archive, trash=archive,
             exports=archive,
         )  # fmt: skip
         with stage.desk(services):

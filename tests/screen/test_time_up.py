@@ -87,7 +87,7 @@ def table(stage: Stage, folder: Path, terms: Any, size: tuple[int, int], *, resu
         archive, sight = StoredArchive(folder, session), CameraService()
         services = Services(
             TableSource(session, CameraReader(attempts=None), Inbox(), sight=sight, clock=clock), book,
-            MatchesHere(session, journal, book), sight, players=PlayersHere(journal), archive=archive, bin=archive,
+            MatchesHere(session, journal, book), sight, players=PlayersHere(journal), archive=archive, trash=archive,
             exports=archive,
         )  # fmt: skip
         with stage.desk(services):

@@ -163,14 +163,14 @@ class ArchivePage(AppPage):
             "search": True,
             "players": self._ways.offers(PageName.PLAYERS),
             "photograph": self._ways.offers(PageName.PHOTOGRAPH),
-            "deleted": self._services.bin is not None,
+            "deleted": self._services.trash is not None,
             "review": chosen is not None and self._ways.offers(PageName.REVIEW),
             "analyse": listed is not None and not is_silent(listed.header, over=listed.finished) and not self._bin
             and self._ways.offers(PageName.ANALYSIS),
             "go-on": may_go_on and chosen is not None and chosen.terms.get("asks") is True
             and self._services.matches is not None,
             "export": chosen is not None and not self._bin and self._ways.offers(PageName.EXPORT),
-            "delete": chosen is not None and self._services.bin is not None and chosen.id != self._at_table,
+            "delete": chosen is not None and self._services.trash is not None and chosen.id != self._at_table,
         }  # fmt: skip
         for name, field in self.fields.items():
             field.dead = not alive[name]
@@ -244,7 +244,7 @@ class ArchivePage(AppPage):
         self._ways.home()
 
     def _mark(self, header: Header, *, deleted: bool) -> None:
-        marks = self._services.bin
+        marks = self._services.trash
         assert marks is not None
         act = marks.delete if deleted else marks.bring_back
         self.tasks.run(lambda: act(header.id), lambda _: self._marked(header))
@@ -258,7 +258,7 @@ class ArchivePage(AppPage):
         self._fill()
 
     def _back_again(self) -> None:
-        header, marks = self._undo, self._services.bin
+        header, marks = self._undo, self._services.trash
         if header is None or marks is None:
             return
         self._undo = None

@@ -161,14 +161,14 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         if self._shown != (shown := (dict(fields), dict(self._checkers))):
             self._shown = shown
             self.clear_widgets(list(self._fields.values()))
-            self._fields = {place: self._tile(place, field) for place, field in fields.items()}
+            self._fields = {place: self._button(place, field) for place, field in fields.items()}
         words = {place: field.words for place, field in fields.items()}
         places = half_boxes(
             self.layout.box, words, dice=bool(facts.dice), boards=facts.boards, whole=facts.asked_alone,
             cube=facts.cube_asked, letters=self.letters, widest=self.widest,
         )  # fmt: skip
-        for place, tile in self._fields.items():
-            tile.lay(places[place], letters=self.letters)
+        for place, button in self._fields.items():
+            button.lay(places[place], letters=self.letters)
 
     def _lay_words(self, facts: HalfFacts) -> None:
         """Lay out name and score, the turn and the last play; the letters are smaller if there are many words."""
@@ -221,16 +221,16 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
 
     def _right_of_words(self, line: Box) -> float:
         """Where the words of a line of the strip end: at its end, or at the first field in it."""
-        fields = [tile for place, tile in self._fields.items() if place != "last"]
-        beside = [tile.x for tile in fields if tile.y < line.y + line.height - 1 and tile.top > line.y + 1]
+        fields = [button for place, button in self._fields.items() if place != "last"]
+        beside = [button.x for button in fields if button.y < line.y + line.height - 1 and button.top > line.y + 1]
         end: float = min([line.x + line.width, *(x - THEME.margin_px for x in beside)])
         return end
 
-    def _tile(self, place: str, field: Field) -> PictureField:
-        tile = PictureField(field, self._checkers, kind=place)
-        tile.bind(on_touched=lambda tile: self._chosen(place, tile.last_touch.time_start))
-        self.add_widget(tile)
-        return tile
+    def _button(self, place: str, field: Field) -> PictureField:
+        button = PictureField(field, self._checkers, kind=place)
+        button.bind(on_touched=lambda button: self._chosen(place, button.last_touch.time_start))
+        self.add_widget(button)
+        return button
 
     def _chosen(self, place: str, at_s: float) -> None:
         field = self._facts.fields.get(place) if self._facts else None

@@ -48,7 +48,7 @@ class Panel(FloatLayout):  # type: ignore[misc]
         self._checkers = checkers
         self._offers = offers
         self._language = language
-        self.tiles: tuple[PictureField, ...] = ()
+        self.buttons: tuple[PictureField, ...] = ()
         self.board: Any = None
         with self.canvas.before:
             Color(*THEME.background)
@@ -66,10 +66,10 @@ class Panel(FloatLayout):  # type: ignore[misc]
         )  # fmt: skip
         self.add_widget(self._title)
         fields = [*page.shown, *self._lowest_row(page)]
-        self.tiles = tuple(PictureField(field, self._checkers) for field in fields)
-        for tile, field in zip(self.tiles, fields, strict=True):
-            tile.bind(on_touched=partial(self._touched, field))
-            self.add_widget(tile)
+        self.buttons = tuple(PictureField(field, self._checkers) for field in fields)
+        for button, field in zip(self.buttons, fields, strict=True):
+            button.bind(on_touched=partial(self._touched, field))
+            self.add_widget(button)
         if page.board is None:
             self.board = None
         else:
@@ -114,8 +114,8 @@ class Panel(FloatLayout):  # type: ignore[misc]
             return [close, *also]
         return [close, *also, Field(sentence("button.more", language=self._language), page=lambda: more)]
 
-    def _touched(self, field: Field, tile: PictureField) -> None:
-        if tile is self.tiles[len(self.page.shown)]:
+    def _touched(self, field: Field, button: PictureField) -> None:
+        if button is self.buttons[len(self.page.shown)]:
             self.dispatch("on_closed")
         elif field.event is not None or field.opens is not None:
             if field.event is not None:
@@ -125,7 +125,7 @@ class Panel(FloatLayout):  # type: ignore[misc]
         elif field.locked is not None:
             self.dispatch("on_locked", field.locked)
         elif field.page is not None:
-            self._turned_at_s = tile.last_touch.time_start
+            self._turned_at_s = button.last_touch.time_start
             self.show(field.page())
 
     def _lay(self) -> None:
@@ -142,6 +142,6 @@ class Panel(FloatLayout):  # type: ignore[misc]
             self.board.size = (middle.width - 2 * THEME.gap_px, height)
             self.board.pos = (middle.x + THEME.gap_px, middle.center[1] - height / 2)
         places = divided(middle, self.page.columns, self.page.rows)[: len(self.page.shown)]
-        lowest = grid(Box(room.x, room.y, room.width, foot), max(_LOWEST_ROW, len(self.tiles) - len(places)), 1)
-        for tile, box in zip(self.tiles, (*places, *lowest), strict=False):
-            tile.lay(box)
+        lowest = grid(Box(room.x, room.y, room.width, foot), max(_LOWEST_ROW, len(self.buttons) - len(places)), 1)
+        for button, box in zip(self.buttons, (*places, *lowest), strict=False):
+            button.lay(box)

@@ -12,8 +12,8 @@ import numpy as np
 
 from companion.games.draughts import START, Move, Position, after, legal_moves
 from companion.lab.simulation.calibration import Held, place
-from companion.lab.simulation.draughts.eyes import MISREAD, Eyes
 from companion.lab.simulation.draughts.people import broken, stages
+from companion.lab.simulation.draughts.readings import MISREAD, SquareReadings
 from companion.match.draughts.session import begun, step
 from companion.match.draughts.state import Choice, DraughtsState
 from companion.match.events import Answered, BoardSeen, ButtonPressed
@@ -72,7 +72,7 @@ class DraughtsPlay:
     ) -> None:
         self.rng = random.Random(seed)
         self.seed, self.score, self.plants, self.end = seed, score, plants, end
-        self.eyes = Eyes(self.rng, misread)
+        self.readings = SquareReadings(self.rng, misread)
         self.t = 0.0
         self.frame = 0
         self.state: DraughtsState = begun(DraughtsTerms(mode=Mode.RECORDED, asks=True, end_of_turn=end, length=1))
@@ -111,13 +111,13 @@ class DraughtsPlay:
         for k in range(count):
             self.t += _LOOK_S
             self.frame += 1
-            seen = self.eyes.look(self.board, self.t)
+            seen = self.readings.look(self.board, self.t)
             self.post(BoardSeen(seen, self.frame, self.t, unmoved=k > 0 or not moved))
 
     def hand(self) -> None:
         self.t += _LOOK_S
         self.frame += 1
-        self.post(BoardSeen(self.eyes.hand(self.t), self.frame, self.t))
+        self.post(BoardSeen(self.readings.hand(self.t), self.frame, self.t))
 
     def puts(self, board: Packed) -> None:
         """A hand leaves this board."""

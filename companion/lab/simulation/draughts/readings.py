@@ -19,7 +19,7 @@ _COUNTS: Final = ((0, 0), (1, 0), (0, 1))
 _CORNERS: Final = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
 
-class Eyes:
+class SquareReadings:
     """Reads boards of one match; ``misread``: how often a square is, once something has changed on it."""
 
     def __init__(self, rng: random.Random, misread: float = MISREAD) -> None:
