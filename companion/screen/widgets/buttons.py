@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.properties import NumericProperty
-from kivy.uix.boxlayout import BoxLayout
 
 from companion.screen.theme import THEME
-from companion.screen.widgets.arranged import Line
+from companion.screen.widgets.arranged import Line, row
 from companion.screen.widgets.touching import AGAIN_AFTER_S
 from companion.screen.widgets.words import WordField
 
@@ -37,14 +36,14 @@ class Buttons(Line):
 
     def clear(self) -> None:
         self.by_name.clear()
-        for row in self.children:
-            row.clear_widgets()
+        for held in self.children:
+            held.clear_widgets()
         self.clear_widgets()
 
     def put(self, name: str, widget: Any) -> None:
         """Add something that is no plain button."""
         if len(self.by_name) % self.across == 0:
-            self.add_widget(BoxLayout(spacing=THEME.gap_px))
+            self.add_widget(row(spacing=THEME.gap_px))
         self.by_name[name], widget.size_hint = widget, (1, 1)
         self.children[0].add_widget(widget)
 
