@@ -5,23 +5,16 @@ A drill is deleted for good with its match.
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from datetime import date
-from pathlib import Path
 from typing import Any, Final
 
-from companion.closing import Closes
 from companion.coach.cube_acts import CubeAct
 from companion.coach.drills import Drill, DrillChoice
-from companion.errors import StorageError
 from companion.games.backgammon import Play
 from companion.games.backgammon.situation import Situation
-from companion.record.journal import FILE_NAME, Journal
-from companion.record.journal_file import connected
+from companion.record.beside import BesideMatches
 
-_PATIENCE_S: Final = 5.0
 _COLUMNS: Final = (
     "match_id, player, source, game, turn, position, best, made, loss, engine, ply, due, box, tries, solved"
 )
@@ -33,21 +26,10 @@ WHERE match_id IS NULL OR match_id IN (SELECT id FROM matches WHERE deleted_at I
 """
 
 
-class DrillBox(Closes):
-    """All drills of a data folder; a context manager for the thread that made it.
+class DrillBox(BesideMatches):
+    """All drills of a data folder."""
 
-    ``shared``: another journal of this program has the folder open, and has migrated it.  Raises :class:`StorageError`
-    wherever the disk fails.
-    """
-
-    def __init__(self, data_dir: Path, *, shared: bool = False) -> None:
-        self._path: Final = data_dir / FILE_NAME
-        if not shared or not self._path.exists():
-            Journal(data_dir).close()
-        with self._storage("cannot be opened"):
-            self._database: Final = connected(self._path, _PATIENCE_S)
-            self._database.execute("PRAGMA synchronous = FULL")
-            self._database.execute("PRAGMA foreign_keys = ON")
+    _troubles = (*BesideMatches._troubles, ValueError)  # what is on disk is no drill
 
     def add(self, drills: Iterable[Drill]) -> int:
         """Keep new drills and return their number; a position that a player has already is not added."""
@@ -76,16 +58,6 @@ class DrillBox(Closes):
         """Remove one for good."""
         with self._storage("the drill was not removed"):
             self._database.execute("DELETE FROM drills WHERE id = ?", (number,))
-
-    def close(self) -> None:
-        self._database.close()
-
-    @contextmanager
-    def _storage(self, sentence: str) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.Error, OSError, ValueError) as error:
-            raise StorageError(f"journal {self._path}: {sentence} ({error})") from error
 
 
 def _row(drill: Drill) -> tuple[Any, ...]:

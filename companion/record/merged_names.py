@@ -5,19 +5,13 @@ Here a name is also taken out of all matches, for good.
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Collection, Mapping
 from typing import Final
 
-from companion.closing import Closes
-from companion.errors import InputError, StorageError
-from companion.record.journal import FILE_NAME, Journal
-from companion.record.journal_file import connected
+from companion.errors import InputError
+from companion.record.beside import BesideMatches
 from companion.record.players import NAMELESS, merged_name
 
-_PATIENCE_S: Final = 5.0
 _OF_NAMES: Final = "SELECT id FROM matches WHERE light IN ({names}) OR dark IN ({names}) ORDER BY id"
 _FORGET: Final = (
     "DELETE FROM drills WHERE player IN ({names})",
@@ -30,20 +24,8 @@ _FORGET: Final = (
 )
 
 
-class MergedNames(Closes):
-    """The names of each player; a context manager for the thread that made it.
-
-    ``shared``: another journal of this program has the folder open, and has migrated it.  Raises :class:`StorageError`
-    wherever the disk fails.
-    """
-
-    def __init__(self, data_dir: Path, *, shared: bool = False) -> None:
-        self._path: Final = data_dir / FILE_NAME
-        if not shared or not self._path.exists():
-            Journal(data_dir).close()
-        with self._storage("cannot be opened"):
-            self._database: Final = connected(self._path, _PATIENCE_S)
-            self._database.execute("PRAGMA synchronous = FULL")
+class MergedNames(BesideMatches):
+    """The names of each player."""
 
     def all(self) -> Mapping[str, str]:
         """The merged names, each with the name whose player it is; that may be merged itself."""
@@ -91,13 +73,3 @@ class MergedNames(Closes):
                 raise
             self._database.execute("PRAGMA wal_checkpoint (TRUNCATE)")
         return tuple(number for (number,) in found)
-
-    def close(self) -> None:
-        self._database.close()
-
-    @contextmanager
-    def _storage(self, sentence: str) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.Error, OSError) as error:
-            raise StorageError(f"journal {self._path}: {sentence} ({error})") from error
