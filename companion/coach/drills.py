@@ -41,34 +41,12 @@ class Task(Enum):
 DrillChoice: TypeAlias = Play | CubeAct
 
 
-@dataclass(frozen=True, slots=True)
-class Drill:
-    """A decision to be made better.
+class OfSituation:
+    """A decision in a situation: with the roll in its state, or the double that is to be answered, the doubler on roll;
+    with neither, the cube may be turned."""
 
-    ``id``: its number on disk, 0 before.  ``situation``: with the roll in its state, or the double that is to be
-    answered, the doubler on roll; with neither, the cube may be turned.  ``best`` and ``made``: the best choice, and
-    the one that gave away ``loss`` points of equity.  ``player``: the one who erred.  ``match``: the number in the
-    archive, None for a match file; ``source``: the name of the match; ``game`` and ``turn``: its place; a decision
-    outside any match (:func:`drill_of`) has game 0 and no player.  ``engine`` and ``ply``: its judge.  ``box``: from 0;
-    ``due``: its next day; ``tries`` and ``solved``: so far.
-    """
-
+    __slots__ = ()
     situation: Situation
-    best: DrillChoice
-    made: DrillChoice
-    loss: float
-    player: str
-    source: str
-    game: int
-    turn: int
-    engine: str
-    ply: int
-    due: date
-    match: int | None = None
-    box: int = 0
-    tries: int = 0
-    solved: int = 0
-    id: int = 0
 
     @property
     def position(self) -> Position:
@@ -90,6 +68,35 @@ class Drill:
     def side(self) -> Side:
         """The side to decide."""
         return self.situation.state.to_act
+
+
+@dataclass(frozen=True, slots=True)
+class Drill(OfSituation):
+    """A decision to be made better.
+
+    ``id``: its number on disk, 0 before.  ``best`` and ``made``: the best choice, and the one that gave away ``loss``
+    points of equity.  ``player``: the one who erred.  ``match``: the number in the archive, None for a match file;
+    ``source``: the name of the match; ``game`` and ``turn``: its place; a decision outside any match
+    (:func:`drill_of`) has game 0 and no player.  ``engine`` and ``ply``: its judge.  ``box``: from 0; ``due``: its next
+    day; ``tries`` and ``solved``: so far.
+    """
+
+    situation: Situation
+    best: DrillChoice
+    made: DrillChoice
+    loss: float
+    player: str
+    source: str
+    game: int
+    turn: int
+    engine: str
+    ply: int
+    due: date
+    match: int | None = None
+    box: int = 0
+    tries: int = 0
+    solved: int = 0
+    id: int = 0
 
 
 def drills_of(

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from companion.coach.answering import answer_of_any
 from companion.coach.at_the_table.events import HintReady
-from companion.coach.drills import SOLVED_UP_TO, Drill, Task
+from companion.coach.drills import SOLVED_UP_TO, Drill, OfSituation, Task
 from companion.coach.evaluation import CubeAdvice, PlayReason, Ranking
 from companion.coach.evaluator import Evaluator
 from companion.coach.teaching import Decision
@@ -23,7 +23,6 @@ from companion.games.backgammon.cube import CENTRED, Act
 from companion.games.backgammon.play_entry import PlayEntry
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.situation import Situation
-from companion.games.rules import Side
 from companion.practice.exercise import Exercise, Goal
 from companion.practice.goals import best_said, cube_said
 from companion.practice.lessons import LESSONS
@@ -35,12 +34,8 @@ Choice: TypeAlias = Play | Act | None
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzle:
-    """A decision.  ``key``: by which tries are kept; ``drill``: the own error that it is, None of the usual set.
-
-    ``situation``: with the roll in its state, or the double that is to be answered; with neither, the cube may be
-    turned.
-    """
+class Puzzle(OfSituation):
+    """A decision.  ``key``: by which tries are kept; ``drill``: the own error that it is, None of the usual set."""
 
     key: str
     situation: Situation
@@ -50,26 +45,6 @@ class Puzzle:
     @classmethod
     def of_drill(cls, drill: Drill) -> Puzzle:
         return cls(f"drill.{drill.id}", drill.situation, drill)
-
-    @property
-    def position(self) -> Position:
-        """The player on roll, or the doubler."""
-        return self.situation.position
-
-    @property
-    def dice(self) -> Dice | None:
-        return self.situation.state.dice
-
-    @property
-    def task(self) -> Task:
-        if self.dice is not None:
-            return Task.PLAY
-        return Task.ANSWER if self.situation.state.doubled else Task.DOUBLE
-
-    @property
-    def side(self) -> Side:
-        """Who decides."""
-        return self.position.on_roll.other if self.task is Task.ANSWER else self.position.on_roll
 
     @property
     def choices(self) -> tuple[Act | None, ...]:
