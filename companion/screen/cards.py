@@ -94,15 +94,11 @@ class Card(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class BackgammonCard:
-    """The card of a game of backgammon."""
+class _OfRecap:
+    """The card of a game of which there is a recap."""
 
-    recap: Recap
-
-    @classmethod
-    def of(cls, record: ArchivedMatch, game: int | None) -> BackgammonCard:
-        return cls(recap_of(record.header, record.entries, game=game, over=record.over, session=record.session))
+    __slots__ = ()
+    recap: Recap | DraughtsRecap
 
     @property
     def header(self) -> Header:
@@ -115,6 +111,17 @@ class BackgammonCard:
     @property
     def match_over(self) -> bool:
         return self.recap.match_over
+
+
+@dataclass(frozen=True, slots=True)
+class BackgammonCard(_OfRecap):
+    """The card of a game of backgammon."""
+
+    recap: Recap
+
+    @classmethod
+    def of(cls, record: ArchivedMatch, game: int | None) -> BackgammonCard:
+        return cls(recap_of(record.header, record.entries, game=game, over=record.over, session=record.session))
 
     @property
     def won(self) -> Side | None:
@@ -180,7 +187,7 @@ _HOW: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class DraughtsCard:
+class DraughtsCard(_OfRecap):
     """The card of a game of draughts."""
 
     recap: DraughtsRecap
@@ -188,18 +195,6 @@ class DraughtsCard:
     @classmethod
     def of(cls, record: ArchivedMatch, game: int | None) -> DraughtsCard:
         return cls(draughts_recap(record.header, record.entries, game=game, over=record.over))
-
-    @property
-    def header(self) -> Header:
-        return self.recap.header
-
-    @property
-    def game(self) -> int:
-        return self.recap.game
-
-    @property
-    def match_over(self) -> bool:
-        return self.recap.match_over
 
     @property
     def won(self) -> Side | None:
