@@ -54,6 +54,10 @@ _LITTER: Final = 20_000
 _ENDED: Final = 128 + signal.SIGTERM
 
 
+_WITH_THE_MACHINE: Final = frozenset({"app", "club", "commands", "device", "fuzz", "lab", "live", "screen", "updating"})
+"""The rooms whose tests open windows, start servers and programs, or search at random: ``--quick`` leaves them out, and
+of the others what is marked ``slow``."""
+
 _KEPT: Final = 150
 """Answers of nets that are kept: a film's looks, three megabytes each for the net's half of a picture."""
 
@@ -114,8 +118,13 @@ def boards_are_learned_once(learned: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--quick", action="store_true", help="leave out what takes its time: the tests marked slow")
+    parser.addoption("--quick", action="store_true", help="leave out what takes its time")
     parser.addoption("--pictures", action="store_true", help="keep what the screen's tests show, in build/screens")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    room = collection_path.name if collection_path.parent == Path(__file__).parent else ""
+    return True if config.getoption("--quick") and room in _WITH_THE_MACHINE else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -182,7 +182,6 @@ def test_a_damaged_journal_is_not_moved_aside_while_the_table_has_it_open(data: 
     ]  # fmt: skip
 
 
-@pytest.mark.slow
 def test_many_matches_are_there_at_once_and_their_scores_follow(tmp_path: Path) -> None:
     evenings(tmp_path, 6, length=1)
     here = archive(tmp_path)

@@ -281,7 +281,6 @@ def answer_to(
     return sight.answer(request)
 
 
-@pytest.mark.slow
 def test_the_board_is_learned_when_asked_and_kept() -> None:
     kept: list[Calibration] = []
     camera_reader = CameraReader(attempts=None)
@@ -291,7 +290,6 @@ def test_the_board_is_learned_when_asked_and_kept() -> None:
     assert kept == [answer.calibration] == [camera_reader.calibration]
 
 
-@pytest.mark.slow
 def test_a_board_that_is_known_is_learned_anew_when_asked() -> None:
     camera_reader = CameraReader(attempts=None)
     camera_reader.look(start_frame(0, 0.0))
@@ -320,7 +318,6 @@ def test_a_picture_without_a_board_is_said_to_show_none() -> None:
     assert "no board was found" in answer.reason
 
 
-@pytest.mark.slow
 def test_without_the_start_position_nothing_is_learned_and_what_was_known_stays() -> None:
     later = Frame(read_picture(CLIP / "15.jpg"), 0.0, 0, "usb:0#0")
     camera_reader = CameraReader(attempts=None)
@@ -359,7 +356,6 @@ def test_where_nothing_holds_still_that_is_said() -> None:
     assert answer.why is NotLearned.MOVING
 
 
-@pytest.mark.slow
 def test_what_is_learned_and_cannot_be_kept_is_learned_all_the_same(caplog: pytest.LogCaptureFixture) -> None:
     def full(_: Calibration) -> None:
         raise OSError("no space")
@@ -407,7 +403,6 @@ def read_by(camera_reader: CameraReader, frame: Frame) -> dict[int, tuple[int, i
     return {point: look.seen.observation.spot(point).best for point in range(1, 25)}
 
 
-@pytest.mark.slow
 def test_a_board_that_was_moved_since_another_day_is_read_where_it_lies(
     known: Calibration, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -420,7 +415,6 @@ def test_a_board_that_was_moved_since_another_day_is_read_where_it_lies(
     assert [record.getMessage() for record in caplog.records][-1].startswith("the board is not where")
 
 
-@pytest.mark.slow
 def test_while_no_board_is_seen_the_one_of_another_day_goes_on_being_looked_for(
     known: Calibration, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -105,7 +105,6 @@ def watching(camera: str, heard: Heard, **options: Any) -> CameraLink:
 # --- lost and found --------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_the_pi_camera_is_lost_and_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_rpicam(tmp_path, monkeypatch, frames=5, runs=1)
     heard, sight = Heard(), CameraService()
@@ -157,7 +156,6 @@ def test_which_camera_was_taken_is_logged_once(
 # --- what is wrong with the pictures ---------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_pictures_of_a_wrong_size_are_refused_with_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_rpicam(tmp_path, monkeypatch, size=(384, 240))
     heard, sight = Heard(), CameraService()
@@ -168,7 +166,6 @@ def test_pictures_of_a_wrong_size_are_refused_with_a_sentence(tmp_path: Path, mo
         heard.until(CameraBack)
 
 
-@pytest.mark.slow
 def test_a_usb_camera_of_another_size_is_watched_in_its_own(captures: dict[int, ScriptedCapture]) -> None:
     captures[0] = ScriptedCapture(
         [compressed(scene(100, width=352, height=288, seed=k)) for k in range(50)], size=(352, 288)
@@ -207,7 +204,6 @@ def test_a_camera_that_gives_only_broken_pictures_is_lost(captures: dict[int, Sc
         assert "cannot be read as a picture" in heard.until(CameraLost).reason
 
 
-@pytest.mark.slow
 def test_a_camera_that_hangs_is_lost_and_opened_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_rpicam(tmp_path, monkeypatch, picture="frozen")
     heard = Heard()
@@ -222,7 +218,6 @@ def test_a_camera_that_hangs_is_lost_and_opened_again(tmp_path: Path, monkeypatc
         heard.until(BoardSeen)
 
 
-@pytest.mark.slow
 def test_a_black_picture_is_named_while_it_lasts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_rpicam(tmp_path, monkeypatch, picture="black")
     heard, sight = Heard(), CameraService()
@@ -236,7 +231,6 @@ def test_a_black_picture_is_named_while_it_lasts(tmp_path: Path, monkeypatch: py
 # --- held ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_exposure_and_focus_are_held_once_the_board_is_known_and_again_after_a_loss(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -250,7 +244,6 @@ def test_exposure_and_focus_are_held_once_the_board_is_known_and_again_after_a_l
     assert held[:4] == [False, True, False, True]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("camera_reader", "lock"), [(SeeingEyes, True), (KnowingEyes, False)], ids=["unknown", "unwanted"]
 )
@@ -347,7 +340,6 @@ def test_pictures_are_shown_at_their_own_rate_and_looked_at_more_seldom() -> Non
     assert looked == list(range(0, 60, 3))
 
 
-@pytest.mark.slow
 def test_a_board_is_learned_from_a_picture_for_which_the_camera_had_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -361,7 +353,6 @@ def test_a_board_is_learned_from_a_picture_for_which_the_camera_had_time(
     assert steady.number >= 5
 
 
-@pytest.mark.slow
 def test_what_is_learned_by_a_press_is_kept_and_known_at_the_next_start(tmp_path: Path) -> None:
     settings = Settings(data_dir=tmp_path)
     sight = CameraService()

@@ -61,7 +61,6 @@ def asked_to_switch_off(folder: Path, systemctl: str) -> tuple[int | None, str]:
         return process.poll(), complained
 
 
-@pytest.mark.slow
 def test_the_device_is_switched_off_when_match_and_journal_are_closed(tmp_path: Path) -> None:
     ended, complained = asked_to_switch_off(tmp_path, 'echo "$@" >called; ls -R >seen; test ! -e journal.sqlite3-wal')
     assert ended == 0, complained
@@ -72,7 +71,6 @@ def test_the_device_is_switched_off_when_match_and_journal_are_closed(tmp_path: 
     assert told[-2:] == ["roll", "note"], "what was told before it is on record too: the pause"
 
 
-@pytest.mark.slow
 def test_a_device_that_does_not_switch_off_says_why(tmp_path: Path) -> None:
     ended, complained = asked_to_switch_off(tmp_path, "echo 'Access denied' >&2; exit 1")
     assert ended == 2

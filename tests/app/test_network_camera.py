@@ -91,7 +91,6 @@ def test_what_is_wrong_with_a_telephone_is_told_by_its_kind() -> None:
             assert sight.facts().network is NetworkTrouble.PASSWORD
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("_quiet")
 def test_the_board_is_read_on_when_the_telephone_changes_its_size_and_is_turned() -> None:
     image = start()
@@ -161,7 +160,6 @@ def leaking(folder: Path) -> list[str]:
     return found
 
 
-@pytest.mark.slow
 def test_the_password_is_in_no_output_log_journal_or_pack(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with serving(table) as served:
@@ -179,7 +177,6 @@ def test_the_password_is_in_no_output_log_journal_or_pack(tmp_path: Path) -> Non
     assert leaking(tmp_path) == []
 
 
-@pytest.mark.slow
 def test_the_password_is_in_no_finding_bundle_or_calibration(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     settings, bundle, board = tmp_path / "settings.toml", tmp_path / "help.zip", tmp_path / "board.json"
     with serving(table) as served:

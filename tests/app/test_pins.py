@@ -10,15 +10,11 @@ from multiprocessing import Pipe
 from pathlib import Path
 from typing import Any, Self
 
-import pytest
-
 from companion.cli import main
 from tests.app.pinned import on_mock_pins
 from tests.clips import quicker
 from tests.commands.program import Process
 from tests.patience import PATIENCE_S, eventually
-
-pytestmark = pytest.mark.slow
 
 HOUSE = Path(__file__).parents[2]
 BUTTON, SECOND, NEAR, FAR, BUZZER = 17, 27, 5, 6, 13

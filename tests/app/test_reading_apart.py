@@ -50,13 +50,11 @@ def test_what_is_no_picture_is_refused_with_a_reason(name: str) -> None:
     assert refused(HOSTILE[name]).key == f"picture.{QUICK[name]}"
 
 
-@pytest.mark.slow
 def test_another_board_and_none_are_told_apart() -> None:
     assert refused((DEMO / "draughts" / "0000.jpg").read_bytes()).key == "picture.other-draughts"
     assert refused(HOSTILE["EXIF: turn 99"]).key == "picture.no-board"
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_hostile_pictures_are_refused_with_a_sentence(caplog: pytest.LogCaptureFixture) -> None:
     with ThreadPoolExecutor(2) as pool:  # some of each kind; the bench of the live page sends all hundred

@@ -408,7 +408,6 @@ def test_a_commit_that_was_reported_as_failed_but_reached_the_disk_is_not_writte
     assert len(caplog.messages) == 1
 
 
-@pytest.mark.slow
 def test_a_journal_that_is_damaged_while_a_match_is_played_is_written_anew_with_all_of_it(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -534,7 +533,6 @@ def test_a_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
 # --- killed ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_a_kill_at_any_moment_loses_nothing_that_was_shown(tmp_path: Path) -> None:
     program = textwrap.dedent(
         """

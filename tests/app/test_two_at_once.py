@@ -37,7 +37,6 @@ def put_away(data: Path, name: str) -> None:
         journal.append_all((Entry(1, 0.0, Kind.START), Entry(2, 1.0, Kind.DRAW_OFFERED)))
 
 
-@pytest.mark.slow
 def test_commands_leave_the_match_of_a_running_companion_alone_and_do_the_others(tmp_path: Path) -> None:
     data = tmp_path / "data"
     put_away(data, "Cid")
@@ -61,7 +60,6 @@ def test_commands_leave_the_match_of_a_running_companion_alone_and_do_the_others
     assert [json.loads(text)["id"] for text in companion(data, "archive", "list", "--json").splitlines()] == [1]
 
 
-@pytest.mark.slow
 def test_a_companion_does_not_start_while_another_data_is_put_in_place(tmp_path: Path) -> None:
     with alone_with(tmp_path):
         assert "another companion runs on this data folder" in refused(
@@ -91,7 +89,6 @@ def change(path: Path, key: str, changes: int) -> None:
         print(number, flush=True)
 
 
-@pytest.mark.slow
 def test_settings_that_two_programs_change_at_once_have_the_changes_of_both(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     path.write_text("# ours\n[screen]\nlanguage = 'en'\n")
@@ -107,7 +104,6 @@ def test_settings_that_two_programs_change_at_once_have_the_changes_of_both(tmp_
     assert path.read_text().startswith("# ours\n")
 
 
-@pytest.mark.slow
 def test_who_is_killed_while_changing_the_settings_stops_nobody_else(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     for kill in range(3):
@@ -122,7 +118,6 @@ def test_who_is_killed_while_changing_the_settings_stops_nobody_else(tmp_path: P
         assert told["table"]["idle_s"] >= 400.0
 
 
-@pytest.mark.slow
 def test_the_third_start_within_a_minute_resumes_nothing_and_the_match_waits(tmp_path: Path) -> None:
     with Program(tmp_path) as first:
         first.tell("roll 31", "play 8/5 6/5", "roll 64")
@@ -139,7 +134,6 @@ def test_the_third_start_within_a_minute_resumes_nothing_and_the_match_waits(tmp
         fourth.quit()
 
 
-@pytest.mark.slow
 def test_a_record_that_nobody_can_read_keeps_no_companion_from_starting(tmp_path: Path) -> None:
     with Program(tmp_path) as first:
         first.tell("roll 31", "play 8/5 6/5")

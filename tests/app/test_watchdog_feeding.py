@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Final
 from unittest.mock import patch
 
-import pytest
-
 from companion.app import table
 from companion.cli import main
 from companion.match.events import Event, RollEntered
@@ -63,7 +61,6 @@ class Supervisor:
         return any(self.heard(1) is None for _ in range(1000))
 
 
-@pytest.mark.slow
 def test_a_loop_that_hangs_is_heard_to_and_its_match_goes_on_in_the_next_process(tmp_path: Path) -> None:
     supervisor = Supervisor(tmp_path)
     try:

@@ -15,7 +15,6 @@ import pytest
 _PROGRAMS: Final = shutil.which("pg_virtualenv"), next(Path("/usr/lib/postgresql").glob("*/bin/initdb"), None)
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(1800)  # each of the tests in it has the usual time
 @pytest.mark.skipif(None in _PROGRAMS, reason="PostgreSQL is not installed: apt-get install postgresql")
 def test_what_is_stored_and_derived_is_the_same_on_postgresql(tmp_path: Path) -> None:

@@ -104,7 +104,6 @@ def test_the_language_is_that_of_the_screen_where_nobody_says(run: Analyse, file
     assert "Najhoršie rozhodnutia" in run(file, "--settings", tmp_path / "set.toml")[1]
 
 
-@pytest.mark.slow
 def test_a_folder_becomes_a_folder_of_pages(run: Analyse, file: Path, tmp_path: Path) -> None:
     (file.parent / "in" / "deep").mkdir(parents=True)
     for name in ("in/one.mat", "in/two.json", "in/deep/one.sgf"):
@@ -320,7 +319,6 @@ def analyses(data_dir: Path, engine: str = "ByNotation()") -> AnalysesHere:
     return AnalysesHere(data_dir, record, command=(sys.executable, "-c", COMPANION.format(engine=engine)))
 
 
-@pytest.mark.slow
 def test_a_match_is_judged_for_the_screen_and_how_far_it_is_is_told(tmp_path: Path) -> None:
     recorded(tmp_path, Mode.REFEREED, over=True)
     told: list[tuple[int, int]] = []
@@ -333,7 +331,6 @@ def test_a_match_is_judged_for_the_screen_and_how_far_it_is_is_told(tmp_path: Pa
     assert len(told) == report.of, "nothing is judged twice"
 
 
-@pytest.mark.slow
 def test_what_an_earlier_version_saved_is_shown_and_completed_when_it_is_judged_anew(tmp_path: Path) -> None:
     recorded(tmp_path, Mode.REFEREED, over=True)
     here = analyses(tmp_path)
@@ -348,7 +345,6 @@ def test_what_an_earlier_version_saved_is_shown_and_completed_when_it_is_judged_
     assert here.analyse(1, on_progress=untold, stop=go_on, again=True) == whole
 
 
-@pytest.mark.slow
 def test_who_stops_it_gets_nothing_and_loses_nothing(tmp_path: Path) -> None:
     recorded(tmp_path, Mode.REFEREED, over=True)
     told: list[int] = []
@@ -368,14 +364,12 @@ def test_a_match_that_goes_on_is_judged_in_training_only(tmp_path: Path) -> None
         analyses(tmp_path).analyse(1, on_progress=untold, stop=go_on)
 
 
-@pytest.mark.slow
 def test_an_engine_that_dies_is_told(tmp_path: Path) -> None:
     recorded(tmp_path, Mode.REFEREED, over=True)
     with pytest.raises(EngineError, match="the engine died"):
         analyses(tmp_path, "Failing(50, times=2)").analyse(1, on_progress=untold, stop=go_on)
 
 
-@pytest.mark.slow
 def test_the_worst_plays_are_kept_as_drills(tmp_path: Path) -> None:
     recorded(tmp_path, Mode.REFEREED, over=True)
     here = analyses(tmp_path)
@@ -385,7 +379,6 @@ def test_the_worst_plays_are_kept_as_drills(tmp_path: Path) -> None:
     assert here.keep_drills(report, 1) == 0
 
 
-@pytest.mark.slow
 def test_nobody_is_to_repeat_what_the_engine_did_wrong(run: Analyse, tmp_path: Path) -> None:
     recorded(tmp_path / "data", Mode.TRAINING, over=True, opponent=Opponent(Side.DARK, Strength.BEGINNER))
     assert "new drill" in run(1, "--drills")[1]

@@ -102,7 +102,6 @@ def test_bad_usage_is_one_sentence_and_exit_2(words: list[str], sentence: str, a
     assert sentence in error
 
 
-@pytest.mark.slow
 def test_a_match_of_draughts_is_packed_and_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data, out = tmp_path / "data", tmp_path / "match.zip"
     filmed(
@@ -126,7 +125,6 @@ def test_a_match_of_draughts_is_packed_and_checked(tmp_path: Path, capsys: pytes
 CHROMIUM = shutil.which("chromium")
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 def test_a_browser_shows_one_turn_at_a_time_without_a_complaint(archive: Archive, tmp_path: Path) -> None:
     archive("export", "1", "--pack", str(tmp_path / "match.zip"))

@@ -20,9 +20,6 @@ from companion.match.view import View
 from companion.record import Journal, read_match
 from tests.clips import quicker
 
-pytestmark = pytest.mark.slow
-
-
 CLIP: Final = Path(str(files("companion") / "demo" / "clip"))
 
 

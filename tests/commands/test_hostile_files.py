@@ -86,7 +86,6 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from places(value[key], (*path, key))
 
 
-@pytest.mark.slow
 @settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(place=st.sampled_from(list(places(READING))), value=JSON_VALUES)
 def test_any_value_of_a_reading_may_be_anything(
@@ -101,7 +100,6 @@ def test_any_value_of_a_reading_may_be_anything(
     assert explain(file, capsys) in (0, 1, 2)
 
 
-@pytest.mark.slow
 @settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(counts=st.lists(st.none() | st.integers(0, 30), min_size=52, max_size=52))
 def test_a_reading_of_any_counts_is_explained(

@@ -23,7 +23,6 @@ from tests.truth import looks, truths
 GAMES = ("dev1", "dev2", "dev3", "dev4")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_eyes_that_see_truly_lead_to_the_true_record(game: str) -> None:
     truth = truths(game)
@@ -38,7 +37,6 @@ def test_eyes_that_see_truly_lead_to_the_true_record(game: str) -> None:
         assert all(journal[place + 1].event is Kind.CORRECTED for place in places), "each is followed by its correction"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES[2:])
 def test_with_the_settings_as_shipped_every_turn_and_every_act_with_the_cube_is_recorded(game: str) -> None:
     """Nobody presses a button, and nobody answers: dice are lifted, thrown, and the cube is turned on the board."""
@@ -53,7 +51,6 @@ def test_with_the_settings_as_shipped_every_turn_and_every_act_with_the_cube_is_
     ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seed"), [("dev1", 1), ("dev4", 2)])
 def test_eyes_that_misread_one_spot_in_twenty_lead_to_the_true_record_and_accuse_nobody(game: str, seed: int) -> None:
     truth = truths(game)
@@ -62,7 +59,6 @@ def test_eyes_that_misread_one_spot_in_twenty_lead_to_the_true_record_and_accuse
     assert set(illegal_found(journal)) <= set(true_illegal(truth)), f"seed {seed}"
 
 
-@pytest.mark.slow
 def test_rolls_under_a_hand_are_recorded_with_the_play() -> None:
     game = "dev2"
     truth = truths(game)

@@ -51,7 +51,6 @@ def corners(game: Path) -> list[str]:
     return [f"{x:g},{y:g}" for x, y in first.corners()]
 
 
-@pytest.mark.slow
 def test_frames_become_a_match_file_and_events(
     game: Path, frames: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -75,7 +74,6 @@ def test_frames_become_a_match_file_and_events(
     assert dice[: len(wanted)] == [turn.dice for turn in wanted]
 
 
-@pytest.mark.slow
 def test_with_json_one_object_is_printed_and_nothing_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     clip, out = quicker(CLIP, tmp_path / "clip", most=14), tmp_path / "game.json"
     words = ["replay", str(clip), "--out", str(out), "--json"]
@@ -84,7 +82,6 @@ def test_with_json_one_object_is_printed_and_nothing_else(tmp_path: Path, capsys
     assert (summary["out"], summary["games"], summary["illegal"]) == (str(out), 1, 1)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

@@ -429,7 +429,6 @@ def test_pictures_are_kept_of_a_match_whose_players_want_them(tmp_path: Path) ->
 # --- the program -----------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_a_match_is_set_up_played_disputed_corrected_killed_resumed_finished_and_exported(tmp_path: Path) -> None:
     with Program(tmp_path, "--new", "--names", "Ann,Ben", "--length", "3", "--clock", "--mode", "recorded") as first:
         first.tell("roll 31", "play 8/5 6/5", "roll 64", "play 24/14", "dispute", "resume")
@@ -456,7 +455,6 @@ def test_a_match_is_set_up_played_disputed_corrected_killed_resumed_finished_and
     assert json.loads(listed)["finished"] is True
 
 
-@pytest.mark.slow
 def test_a_power_cut_gives_no_thinking_time_back(tmp_path: Path) -> None:
     """The one test with real seconds: all others put the clock forward (tests/app/test_clock_survives.py)."""
     rules = "tournament delay_s=1 reserve_per_point_s=200 reserve_less_per_point_scored_s=0"
@@ -476,7 +474,6 @@ def test_a_power_cut_gives_no_thinking_time_back(tmp_path: Path) -> None:
         again.quit()
 
 
-@pytest.mark.slow
 def test_two_companions_do_not_attend_one_data_folder(tmp_path: Path) -> None:
     with Program(tmp_path) as first:
         first.tell("roll 31")
@@ -531,7 +528,6 @@ def test_a_signal_may_stop_the_table_at_any_moment(device: Companion) -> None:
     assert device.table.finished()
 
 
-@pytest.mark.slow
 def test_the_service_runs_without_devices_and_stops_when_asked(tmp_path: Path) -> None:
     """No camera, no GPIO, no window: it says so in its log, goes on, and saves the match at the end."""
     words = [sys.executable, "-m", "companion", "run", "--headless", "--camera", str(tmp_path / "nowhere")]
@@ -548,7 +544,6 @@ def test_the_service_runs_without_devices_and_stops_when_asked(tmp_path: Path) -
     assert "Traceback" not in log
 
 
-@pytest.mark.slow
 def test_with_json_the_service_prints_one_object_and_nothing_else(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "companion", "run", "--headless", "--json", "--camera", str(tmp_path / "nowhere")]
     environment = {**os.environ, "GPIOZERO_PIN_FACTORY": "native", "COMPANION_DATA": str(tmp_path / "data")}

@@ -111,7 +111,6 @@ def test_each_reader_gets_its_share(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert shares[0] / READERS["dice"].weight == pytest.approx(shares[1] / READERS["manifest"].weight, rel=0.02)
 
 
-@pytest.mark.slow
 def test_the_command_searches_reports_and_reads_findings_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -31,7 +31,6 @@ from tests.live.test_page import PICTURES, told
 from tests.patience import PATIENCE_S, eventually
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(PROGRAM is None, reason="Chromium is not installed: apt-get install chromium"),
 ]
 FILM: Final = Path(__file__).parents[2] / "companion" / "demo" / "clip"

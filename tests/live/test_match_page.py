@@ -16,7 +16,6 @@ from tests.live.test_phone import Table, draughts_table, judge_of, judged_draugh
 from tests.patience import eventually
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(PROGRAM is None, reason="Chromium is not installed: apt-get install chromium"),
 ]
 PICTURES: Final = Path(__file__).parents[2] / "build" / "live"

@@ -14,7 +14,6 @@ from tests.live.browser import PROGRAM, Browser, browsers
 from tests.live.device import DRAUGHTS, TERMS, Device
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(PROGRAM is None, reason="Chromium is not installed: apt-get install chromium"),
 ]
 PICTURES: Final = Path(__file__).parents[2] / "build" / "live"

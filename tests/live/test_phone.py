@@ -413,7 +413,6 @@ def test_a_match_in_training_that_goes_on_is_judged_once_as_it_stands(tables: An
     assert list(table.phone._waiting.values()) == [other], "a match waits once, however often it is opened"
 
 
-@pytest.mark.slow
 def test_a_match_is_analysed_by_the_engine_and_shown(tmp_path: Path) -> None:
     table = Table(tmp_path)
     try:

@@ -273,7 +273,6 @@ def test_one_picture_is_read_after_the_other(served: Served, monkeypatch: pytest
     connection.close()
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("board")
 def test_an_engine_says_what_is_best(served: Served) -> None:
     phone = served.phone()
@@ -308,7 +307,6 @@ def browser() -> Iterator[Callable[..., Browser]]:
     yield from browsers()
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(PROGRAM is None, reason="Chromium is not installed: apt-get install chromium")
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_in_a_browser_a_picture_becomes_an_xgid(served: Served, browser: Any, language: str) -> None:

@@ -72,7 +72,6 @@ def test_then_the_next_game_is_to_be_set_up_and_nothing_lies_over_that(device: D
     assert device.session.state.phase is not Phase.BETWEEN_GAMES
 
 
-@pytest.mark.slow
 def test_both_ways_are_touched_on_the_screen(stage: Stage, device: Device) -> None:
     with with_services(stage, practice=device.practice):
         stage.lay(told(device)[0])

@@ -35,8 +35,6 @@ from tests.screen.test_overflow import SIZES
 from tests.screen.views import START
 from tests.screen.with_services import opened, settle, touch, wait_until, with_services
 
-pytestmark = pytest.mark.slow
-
 
 @cache
 def report() -> MatchReport:

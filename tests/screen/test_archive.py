@@ -51,8 +51,6 @@ from tests.screen.archives import (
 from tests.screen.conftest import Stage
 from tests.screen.views import UNDER_WAY
 
-pytestmark = pytest.mark.slow
-
 SIZES = [(800, 480), (480, 800)]
 VIEW = replace(UNDER_WAY, mode=Mode.TRAINING)
 

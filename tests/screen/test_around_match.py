@@ -27,8 +27,6 @@ from tests.screen.fakes import Matches, standing
 from tests.screen.views import OVER, START, UNDER_WAY
 from tests.screen.with_services import opened, over, press, said, settle, tap, touch, with_services
 
-pytestmark = pytest.mark.slow
-
 PIN = stored("2468", bytes(16))
 
 

@@ -32,8 +32,6 @@ from vision.calibration import calibrate
 from vision.light import Advice
 from vision.reader import BoardReader
 
-pytestmark = pytest.mark.slow
-
 CLIP = Path(__file__).parents[2] / "companion" / "demo" / "clip"
 FOUND = ((200.0, 100.0), (1000.0, 100.0), (1000.0, 800.0), (200.0, 800.0))
 SIZES = {(800, 480): tuple(Language), (480, 800): (Language.ENGLISH, Language.RUSSIAN)}

@@ -10,8 +10,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from companion.app.archive import StoredArchive
 from companion.app.camera_reader import CameraReader
 from companion.app.current_match import CurrentMatch
@@ -56,8 +54,6 @@ from tests.screen.test_overflow import faults
 from tests.screen.test_story import ENGLISH, RUSSIAN, Clock, Story
 from tests.screen.with_services import said, settle, touch, wait_until
 from tests.table import after
-
-pytestmark = pytest.mark.slow
 
 ROLLS = ((3, 1), (6, 4), (2, 1))
 SHORT = 30

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from companion.games.backgammon import START
 from companion.games.rules import Side
 from companion.match.phases import Phase
@@ -16,8 +14,6 @@ from tests.screen.conftest import Stage
 from tests.screen.test_story import Story, open_with_three_one, set_up, told
 from tests.screen.with_services import opened, over, touch
 from tests.states import backgammon
-
-pytestmark = pytest.mark.slow
 
 
 def asked(story: Story, to: Side, name: str) -> None:

@@ -37,7 +37,6 @@ print("polled", source.polls)
 """
 
 
-@pytest.mark.slow
 def test_the_window_closes_when_the_source_is_finished(tmp_path: Path) -> None:
     environment = os.environ | {"SDL_VIDEODRIVER": "offscreen", "KIVY_HOME": str(tmp_path)}
     done = subprocess.run(
@@ -46,7 +45,6 @@ def test_the_window_closes_when_the_source_is_finished(tmp_path: Path) -> None:
     assert (done.stdout, done.stderr, done.returncode) == ("polled 3\n", "", 0)
 
 
-@pytest.mark.slow
 def test_the_screen_can_be_imported_and_asked_without_importing_kivy() -> None:
     program = (
         "import sys, companion.screen, companion.screen.facts, companion.screen.board.layout as _; "

@@ -111,7 +111,6 @@ def chosen(story: Story, content: Any, side: Side, claim: str) -> None:
     story.look()
 
 
-@pytest.mark.slow
 def test_a_turn_is_disputed_spoken_of_and_kept_for_the_director(stage: Stage, tmp_path: Path) -> None:
     with told(stage, tmp_path, Language.ENGLISH, (800, 480)) as story:
         set_up(story)
@@ -153,7 +152,6 @@ def test_a_turn_is_disputed_spoken_of_and_kept_for_the_director(stage: Stage, tm
         assert told_page.count("<img") == 4
 
 
-@pytest.mark.slow
 def test_a_picture_is_enlarged_by_buttons_taps_and_over_the_whole_page(stage: Stage, tmp_path: Path) -> None:
     with told(stage, tmp_path, Language.ENGLISH, (480, 800)) as story:
         set_up(story)
@@ -185,7 +183,6 @@ def test_a_picture_is_enlarged_by_buttons_taps_and_over_the_whole_page(stage: St
         assert story.session.state.phase is Phase.PAUSED
 
 
-@pytest.mark.slow
 def test_in_a_refereed_match_both_agree_to_correct_the_disputed_turn(stage: Stage, tmp_path: Path) -> None:
     with told(stage, tmp_path, Language.ENGLISH, (800, 480)) as story:
         set_up(story)
@@ -212,7 +209,6 @@ def test_in_a_refereed_match_both_agree_to_correct_the_disputed_turn(stage: Stag
         assert view_of(backgammon(story.session.state)).dispute is None
 
 
-@pytest.mark.slow
 def test_the_page_is_opened_again_and_an_electronic_roll_is_final(stage: Stage, tmp_path: Path) -> None:
     with told(stage, tmp_path, Language.ENGLISH, (800, 480)) as story:
         set_up(story)

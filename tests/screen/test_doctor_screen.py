@@ -41,7 +41,6 @@ def test_the_findings_are_read_in_the_language_of_the_screen(stage: Stage) -> No
         assert worst.note == "V / je voľných iba 12 MB.\nUvoľnite miesto: potrebných je aspoň 200 MB."
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("left_out", "says"),
     [
@@ -112,7 +111,6 @@ def _has_looked(screen: Any) -> bool:
     return bool(screen.said.text)
 
 
-@pytest.mark.slow
 def test_a_report_is_saved_and_its_file_is_named(stage: Stage) -> None:
     for saved, says in ((Path("/media/FRIDAY/report.zip"), "Saved: /media/FRIDAY/report.zip"),
                         (None, "/media: no stick is plugged in, expected one")):  # fmt: skip

@@ -21,8 +21,6 @@ from tests.screen.with_services import opened, over, press, said, settle, touch,
 from tests.vision.draughts.retouched import turned_over, without
 from vision.pictures import load_picture
 
-pytestmark = pytest.mark.slow
-
 PLAYED_AFTERWARDS = ["g3xg7", "h8xf6", "d4-e5", "f6xd4", "c3xe5", "d6xf4"]
 """The moves of the film after the one at which the plug is pulled."""
 

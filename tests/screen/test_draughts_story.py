@@ -221,7 +221,6 @@ def device(stage: Stage, tmp_path: Path) -> Iterator[Device]:
             stage.app.restyle()
 
 
-@pytest.mark.slow
 def test_a_match_is_begun_played_kept_and_reviewed_at_the_device(device: Device) -> None:
     stage = device.stage
     device.look()
@@ -272,7 +271,6 @@ class Engine:
         self._inbox.post(replace(answer(decision), at_s=self._clock.now_s))
 
 
-@pytest.mark.slow
 def test_a_match_against_the_engine_with_hints(stage: Stage, tmp_path: Path) -> None:
     chosen = {"match.rules": "draughts-box", "match.mode": "training", "match.against": "casual", "match.length": 1}
     book, clock, before = SettingsFile(changed(Settings(data_dir=tmp_path), chosen)), Clock(), stage.app._services

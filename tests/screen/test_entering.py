@@ -230,7 +230,6 @@ def dressed(stage: Stage) -> Iterator[Stage]:
         yield stage
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 def test_nothing_is_cut_off_while_a_play_is_entered(dressed: Stage, size: tuple[int, int]) -> None:
     turn = TurnShown(1, Side.LIGHT, Dice(3, 1), "8/5 6/5", replace(BOARD, on_roll=Side.LIGHT), BOARD)
@@ -271,7 +270,6 @@ def happen(stage: Stage, table: Table, events: list[Event], roll: Callable[[], t
     stage.lay(view_of(table.state))
 
 
-@pytest.mark.slow
 def test_a_whole_game_without_a_camera_is_played_by_taps(stage: Stage) -> None:
     rng = Random(5)
     table, touches = blind_table(length=1, mode=Mode.REFEREED, dice=DiceSource.ELECTRONIC), 0

@@ -39,7 +39,6 @@ ALL: Final = tuple(
     Seen(size, language, opposite=(row + column) % 2 == 1, large=column // 2 == row % 2)
     for (row, size), (column, language) in product(enumerate(SIZES), enumerate(Language))
 )
-QUICK: Final = next(one for one in ALL if one.size == (480, 800) and one.language is Language.RUSSIAN)
 
 
 @pytest.fixture(scope="module")
@@ -84,9 +83,7 @@ def test_each_pair_of_size_language_chair_and_text_size_occurs() -> None:
         assert {(seen[one], seen[other]) for seen in ALL} == set(product(*kinds))
 
 
-@pytest.mark.parametrize(
-    "how", [pytest.param(one, marks=[] if one is QUICK else [pytest.mark.slow], id=str(one)) for one in ALL]
-)
+@pytest.mark.parametrize("how", ALL, ids=str)
 def test_no_page_cuts_anything_off(stage: Stage, folder: Path, how: Seen, monkeypatch: pytest.MonkeyPatch) -> None:
     stage.resize(*how.size)
     faults = "\n".join(walked(stage, folder, how, monkeypatch))

@@ -74,7 +74,6 @@ def names_on_screen(stage: Stage) -> tuple[str, str]:
     return stage.screen.ids.lower.name, stage.screen.ids.upper.name
 
 
-@pytest.mark.slow
 def test_typed_names_are_seen_in_the_game_kept_on_record_and_remembered(stage: Stage, tmp_path: Path) -> None:
     with companion(stage, tmp_path) as (services, session):
         welcome = opened(stage, PageName.WELCOME)
@@ -116,7 +115,6 @@ def test_a_match_in_which_nothing_happened_leaves_none_behind_when_another_begin
         assert [header.id for header in beside.matches()] == [2, 3], "one that has begun is kept"
 
 
-@pytest.mark.slow
 def test_a_match_that_is_not_over_goes_on_after_a_break_with_one_touch(stage: Stage, tmp_path: Path) -> None:
     with companion(stage, tmp_path) as (services, _):
         services.table.happen(RollEntered(3, 1, services.table.now_s()))
@@ -129,7 +127,6 @@ def test_a_match_that_is_not_over_goes_on_after_a_break_with_one_touch(stage: St
         assert session.state.phase is Phase.TRYING
 
 
-@pytest.mark.slow
 def test_a_match_is_set_up_by_a_code_before_the_camera_and_the_pin_goes_before_the_code(
     stage: Stage, tmp_path: Path
 ) -> None:
@@ -153,7 +150,6 @@ def test_a_match_is_set_up_by_a_code_before_the_camera_and_the_pin_goes_before_t
         }  # fmt: skip
 
 
-@pytest.mark.slow
 def test_the_scan_shows_the_picture_until_it_is_left(stage: Stage, tmp_path: Path) -> None:
     with companion(stage, tmp_path) as (services, _):
         form = opened(stage, PageName.NEW_MATCH)
@@ -185,7 +181,6 @@ def test_the_doctor_of_this_device_is_heard_and_writes_its_report_to_a_stick_or_
     assert DoctorHere(SettingsFile(settings), find_sticks=list).bundle().parent == tmp_path / "data" / "reports"
 
 
-@pytest.mark.slow
 def test_a_match_without_a_roll_is_never_offered_to_be_continued_and_leaves_no_trace(
     stage: Stage, tmp_path: Path
 ) -> None:
@@ -205,7 +200,6 @@ def test_a_match_without_a_roll_is_never_offered_to_be_continued_and_leaves_no_t
         assert beside.begun() == frozenset()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("roll", [(3, 1), (4, 4)], ids=["a roll", "equal dice"])
 def test_the_first_roll_puts_a_match_into_the_archive(stage: Stage, tmp_path: Path, roll: tuple[int, int]) -> None:
     with companion(stage, tmp_path) as (services, session):

@@ -43,8 +43,6 @@ from vision import Calibration
 from vision.calibration import calibrate
 from vision.rectify import inverse
 
-pytestmark = pytest.mark.slow
-
 CLIP = Path(__file__).parents[2] / "companion" / "demo" / "clip"
 DEV1 = Path(__file__).parents[3] / "shared" / "data" / "renders" / "dev1"
 # A column of the start with checkers on it, and an empty one with the same triangle.

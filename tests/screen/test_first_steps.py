@@ -22,8 +22,6 @@ from tests.screen.test_first_evening import companion, polled
 from tests.screen.test_practice_screen import Lessons, practising
 from tests.screen.with_services import opened, press, settle, touch, with_services
 
-pytestmark = pytest.mark.slow
-
 LONG = {"match.light": "Aleksandra Konstantinovna"[:24], "match.dark": "Wilhelmina Przybyszewska"}
 
 

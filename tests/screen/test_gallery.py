@@ -112,7 +112,6 @@ def test_a_page_shows_a_telephone_that_is_the_camera_and_how_its_address_is_type
     drawn("network-camera-typed")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", PLACES)
 def test_a_page_shows_the_other_screens_as_they_are(stage: Stage, name: str) -> None:
     with with_services(stage, NAMES):

@@ -107,7 +107,6 @@ def rows() -> tuple[RankedShown, ...]:
     )
 
 
-@pytest.mark.slow
 def test_a_page_shows_the_list_of_plays_as_it_is(stage: Stage) -> None:
     stage.lay(replace(helped(HintLevel.LIST, rows=rows()), score=(2, 5)))
     stage.touch_field("coach")
@@ -116,14 +115,12 @@ def test_a_page_shows_the_list_of_plays_as_it_is(stage: Stage) -> None:
     stage.app.app_root.home()
 
 
-@pytest.mark.slow
 def test_a_page_shows_the_path_of_lessons_as_it_is(stage: Stage) -> None:
     with with_services(stage, practice=Lessons(4)):
         opened(stage, PageName.PRACTICE)
         keep(stage, "practice")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "page"), [("analysis", "worst"), ("analysis-graph", "swings"), ("analysis-turn", "turns")]
 )
@@ -170,7 +167,6 @@ def anna() -> PlayerShown:
     return PlayerShown(PlayerRecord(("Anna", "Ania"), matches, matches[-1].rating), errors)
 
 
-@pytest.mark.slow
 def test_a_page_shows_a_player_as_she_is(stage: Stage) -> None:
     with with_services(stage, records=Records(anna())):
         content = opened(stage, PageName.PLAYER, name="Anna")
@@ -179,7 +175,6 @@ def test_a_page_shows_a_player_as_she_is(stage: Stage) -> None:
         keep(stage, "player")
 
 
-@pytest.mark.slow
 def test_a_page_shows_a_rule_of_the_tutorial_as_it_is(stage: Stage) -> None:
     with with_services(stage, practice=Lessons()):
         state = begun_at(TERMS, practice_of(RULES, 3))

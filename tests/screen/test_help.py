@@ -45,7 +45,6 @@ def words(name: str) -> list[str]:
     return [sentence(key) for key in help_keys(name)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "place", [PageName.WELCOME, PageName.NEW_MATCH, PageName.SETTINGS, PageName.PRACTICE, PageName.CAMERA]
 )
@@ -61,7 +60,6 @@ def test_the_question_mark_in_the_head_of_a_page_explains_it(stage: Stage, place
         assert stage.app.app_root.opened()[-1][0] is place
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("view", "name"), [(UNDER_WAY, GAME), (DOING, EXERCISE), (ENGINE_GAME, GAME)], ids=["match", "exercise", "engine"]
 )
@@ -73,7 +71,6 @@ def test_the_game_is_explained_from_its_menu(stage: Stage, view: Any, name: str)
         assert help_page(stage).said == words(name)
 
 
-@pytest.mark.slow
 def test_help_faces_who_asks_for_it(stage: Stage) -> None:
     with practising(stage, Lessons()):
         turned_to(stage, UNDER_WAY)
@@ -82,7 +79,6 @@ def test_help_faces_who_asks_for_it(stage: Stage) -> None:
         assert help_page(stage).opposite
 
 
-@pytest.mark.slow
 def test_help_outlasts_a_new_theme(stage: Stage) -> None:
     with practising(stage, Lessons()):
         opened(stage, PageName.CAMERA)

@@ -11,8 +11,6 @@ from companion.screen.widgets.keyboard_layouts import LAYOUTS, SIGNS, Typed, fir
 from tests.screen.conftest import Stage
 from tests.screen.frames import pass_frames
 
-pytestmark = pytest.mark.slow
-
 LETTERS = {
     "en": "abcdefghijklmnopqrstuvwxyz",
     "pl": "aąbcćdeęfghijklłmnńoóprsśtuwyzźż",

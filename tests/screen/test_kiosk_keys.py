@@ -228,7 +228,6 @@ def kiosk(tmp_path: Path) -> Iterator[Kiosk]:
         yield Kiosk(tmp_path, stack)
 
 
-@pytest.mark.slow
 def test_a_keyboard_at_the_real_window_changes_nothing_and_closes_nothing(kiosk: Kiosk) -> None:
     welcome = kiosk.still()
     settings = (kiosk.data / "settings.toml").read_text(encoding="utf-8")

@@ -26,8 +26,6 @@ from tests.screen.archives import labels_of
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.with_services import opened, over, settle, touch, with_services
 
-pytestmark = pytest.mark.slow
-
 GAMMON, SINGLE = ("1:2", "14:3 6:12"), ("1:2", "6:5 5:5")
 """Light is off with its next roll; the engine, Dark, loses a gammon or a single game."""
 

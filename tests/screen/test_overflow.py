@@ -28,8 +28,6 @@ from tests.screen.conftest import Stage
 from tests.screen.overflow import bare_boards
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 
-pytestmark = pytest.mark.slow
-
 SIZES = [(800, 480), (480, 800)]
 LONG = "Bartłomiej Wojciechowski"
 

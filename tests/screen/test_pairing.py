@@ -18,7 +18,6 @@ CLUB = Club("https://club.example:8443", "s3cret")
 PIN: dict[str, object] = {"director.pin": stored("2468", bytes(16))}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "pl", "ru", "sk"])
 def test_a_table_is_paired_once_somebody_has_agreed_to_the_host(stage: Stage, tmp_path: Path, language: str) -> None:
     with with_services(stage, {"screen.language": language}, club=ClubHere(tmp_path)):
@@ -37,7 +36,6 @@ def test_a_table_is_paired_once_somebody_has_agreed_to_the_host(stage: Stage, tm
         assert over(stage) is None
 
 
-@pytest.mark.slow
 def test_where_there_is_a_pin_nobody_pairs_without_it(stage: Stage, tmp_path: Path) -> None:
     with with_services(stage, PIN, club=ClubHere(tmp_path)):
         form = opened(stage, PageName.NEW_MATCH)
@@ -50,7 +48,6 @@ def test_where_there_is_a_pin_nobody_pairs_without_it(stage: Stage, tmp_path: Pa
             said(stage)
 
 
-@pytest.mark.slow
 def test_a_table_that_cannot_keep_a_club_says_why(stage: Stage, tmp_path: Path) -> None:
     in_the_way = tmp_path / "data"
     in_the_way.write_text("")
@@ -61,7 +58,6 @@ def test_a_table_that_cannot_keep_a_club_says_why(stage: Stage, tmp_path: Path) 
         assert f"{in_the_way}: cannot be made" in said(stage)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("club", [ClubHere(Path("/nowhere")), None])
 def test_other_codes_are_what_they_were(stage: Stage, club: ClubHere | None) -> None:
     with with_services(stage, club=club):
@@ -72,7 +68,6 @@ def test_other_codes_are_what_they_were(stage: Stage, club: ClubHere | None) -> 
         assert form.settings.match.light == "Eva"
 
 
-@pytest.mark.slow
 def test_who_is_asked_can_read_the_whole_host(stage: Stage, tmp_path: Path) -> None:
     with with_services(stage, {"screen.language": "ru"}, club=ClubHere(tmp_path)):
         form = opened(stage, PageName.NEW_MATCH)

@@ -71,7 +71,6 @@ ROLLED = replace(
 # --- a wrong read is repaired ---------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_a_last_play_that_was_read_wrongly_is_put_right_with_at_most_four_touches(stage: Stage) -> None:
     board = replace(BOARD, on_roll=Side.LIGHT)
     plays = {play.text() for play in legal_plays(board, Dice(3, 1)).values() if play.text() != "8/5 6/5"}
@@ -99,7 +98,6 @@ def test_the_play_that_the_camera_reads_is_the_first_one_offered() -> None:
         assert shown(plays_page(Chair(view, Side.LIGHT)))[0] == play
 
 
-@pytest.mark.slow
 def test_a_roll_that_was_read_wrongly_is_put_right_with_two_touches(stage: Stage) -> None:
     table, board = opened()
     table.see(board, "65", LEFT)
@@ -132,7 +130,6 @@ def test_the_play_before_the_last_is_put_right_with_three_touches(stage: Stage) 
     assert [(turn.dice.text(), turn.play) for turn in turns] == [("31", "24/23 8/5"), ("65", "24/13")]
 
 
-@pytest.mark.slow
 def test_any_turn_of_the_game_is_put_right_with_four_touches(stage: Stage) -> None:
     table, board = opened()
     table.see(board, "65", LEFT)
@@ -171,7 +168,6 @@ def test_a_blind_game_is_played_by_touch(stage: Stage) -> None:
     assert (view.phase, view.on_roll) == ("phase.roll", Side.DARK)
 
 
-@pytest.mark.slow
 def test_a_match_is_played_disputed_corrected_and_finished_by_touch_alone(stage: Stage) -> None:
     table = Table(Terms(length=1, mode=Mode.RECORDED, dice=DiceSource.CAMERA, asks=True))
     table.happen(CameraLost("no camera", 0.5))
@@ -217,7 +213,6 @@ def test_in_a_refereed_match_no_plays_are_listed() -> None:
     assert len(plays_page(recorded).fields) == 16
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "opposite"), [((800, 480), False), ((480, 800), True)], ids=["near chair", "far chair"]
 )
@@ -259,7 +254,6 @@ def test_what_is_entered_on_a_page_is_undone_as_a_whole_and_only_a_whole_play_is
 # --- the menu -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_the_menu_tells_the_session(stage: Stage) -> None:
     view = replace(view_of(opened()[0].state), rulings_on_request=True)
     found = {}
@@ -334,7 +328,6 @@ def test_a_panel_goes_away_when_something_is_asked_or_ruled(stage: Stage) -> Non
     assert stage.screen.panel is None
 
 
-@pytest.mark.slow
 def test_the_panel_is_turned_to_who_opened_it(stage: Stage) -> None:
     view = replace(UNDER_WAY, names=("Anna", "Anna"), on_roll=Side.LIGHT)
     stage.lay(replace(view, on_roll=None))

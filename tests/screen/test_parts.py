@@ -117,7 +117,6 @@ def test_a_switch_turns_on_and_off(stage: Stage, sheet: Any) -> None:
     assert told == [True, False]
 
 
-@pytest.mark.slow
 def test_a_sheet_is_moved_by_a_finger_and_nothing_in_it_is_touched_by_that(stage: Stage, sheet: Any) -> None:
     from kivy.tests.common import UnitTestTouch
 
@@ -215,7 +214,6 @@ def test_letters_shrink_until_the_words_fit(stage: Stage) -> None:
     assert not fits(words, 40, 200, 60)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=lambda s: f"{s[0]}x{s[1]}")
 def test_parts_are_drawn_at_every_size(stage: Stage, size: tuple[int, int]) -> None:
     from kivy.uix.floatlayout import FloatLayout

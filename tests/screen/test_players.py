@@ -30,8 +30,6 @@ from tests.screen.archives import (
 from tests.screen.conftest import Stage
 from tests.screen.views import UNDER_WAY
 
-pytestmark = pytest.mark.slow
-
 LONG = "Maria Konstancja Nowicka"
 """As many letters as a name may have."""
 

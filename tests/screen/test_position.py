@@ -109,7 +109,6 @@ def test_left_by_the_header_nothing_is_changed(stage: Stage) -> None:
     assert stage.app.app_root.top is None
 
 
-@pytest.mark.slow
 def test_what_the_camera_reads_is_taken_over_by_one_touch(stage: Stage) -> None:
     lies = (Stack(0, 0), *(Stack(max(count, 0), max(-count, 0)) for count in UNDER_WAY.points))
     content = opened(stage, replace(ROLLING, board_read=lies, points=BOARD.points))
@@ -140,7 +139,6 @@ def test_before_a_game_nothing_is_accepted(stage: Stage) -> None:
     assert touch(stage, content, content.fields["accept"].center) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 def test_nothing_is_cut_off_and_all_can_be_touched(stage: Stage, size: tuple[int, int]) -> None:
     stage.resize(*size)

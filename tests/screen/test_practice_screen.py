@@ -46,8 +46,6 @@ from tests.screen.test_overflow import SIZES, faults, lay
 from tests.screen.views import showing
 from tests.screen.with_services import opened, over, said, settle, touch, with_services
 
-pytestmark = pytest.mark.slow
-
 NAMES = ("rules", "bear-off", "race-home", "hit-and-enter", "build-a-point", "full-game", "cube")
 
 

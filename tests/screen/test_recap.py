@@ -24,8 +24,6 @@ from tests.screen.archives import fields_of, labels_of, settle, shelf_of, touch_
 from tests.screen.conftest import Stage
 from tests.screen.views import OVER, UNDER_WAY
 
-pytestmark = pytest.mark.slow
-
 NAMES = ("Anna", "Łukasz")
 PLAYING = replace(UNDER_WAY, names=NAMES, mode=Mode.TRAINING)
 WON = replace(OVER, names=NAMES, mode=Mode.TRAINING)

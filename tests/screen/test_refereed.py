@@ -39,8 +39,6 @@ from tests.screen.taught_views import TAUGHT, helped, taught
 from tests.screen.views import showing
 from tests.table import LEFT, Table, opened
 
-pytestmark = pytest.mark.slow
-
 HELPFUL = re.compile(
     r"pip count|pips? (ahead|behind)|equity|\bmwc\b|\bbest\b|\bhint|advice|should|winning chance|%|\bblunder|\berror",
     re.IGNORECASE,

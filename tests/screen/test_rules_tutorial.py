@@ -32,8 +32,6 @@ from tests.screen.test_overflow import SIZES
 from tests.screen.test_practice_screen import Lessons, practising, turned_to
 from tests.screen.with_services import opened, settle, touch
 
-pytestmark = pytest.mark.slow
-
 
 @contextmanager
 def learning(stage: Stage, folder: Path) -> Iterator[tuple[Services, Any]]:

@@ -24,8 +24,6 @@ from tests.screen.conftest import NOW_S, Stage
 from tests.screen.fakes import Device, Live
 from tests.screen.with_services import opened, over, press, said, settle, touch, wait_until, with_services
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture
 def services(stage: Stage) -> Iterator[Services]:

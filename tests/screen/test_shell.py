@@ -71,7 +71,6 @@ def test_what_led_to_a_screen_is_gone_when_the_game_is_seen_again(stage: Stage, 
     assert app_root.play.panel is None
 
 
-@pytest.mark.slow
 def test_a_screen_can_be_turned_to_the_chair_opposite_and_back(stage: Stage, app_root: AppRoot) -> None:
     app_root.open(PageName.WELCOME)
     upright = stage.picture()
@@ -84,7 +83,6 @@ def test_a_screen_can_be_turned_to_the_chair_opposite_and_back(stage: Stage, app
     assert (stage.picture() == upright).mean() > 0.99
 
 
-@pytest.mark.slow
 def test_nothing_lies_over_a_warning_or_a_roll(stage: Stage, app_root: AppRoot) -> None:
     called = replace(UNDER_WAY, dice=None)
     stage.lay(called)
@@ -104,7 +102,6 @@ def test_every_screen_is_offered_that_can_be_opened(app_root: AppRoot) -> None:
             app_root.home()
 
 
-@pytest.mark.slow
 def test_the_game_below_another_screen_cannot_be_touched(stage: Stage, app_root: AppRoot) -> None:
     stage.lay(replace(START, phase="phase.roll"))
     app_root.open(PageName.WELCOME)
@@ -116,7 +113,6 @@ def test_the_game_below_another_screen_cannot_be_touched(stage: Stage, app_root:
             pass_frames(3)
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("app_root")
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 def test_sizes_grow_with_the_window(stage: Stage, size: tuple[int, int]) -> None:

@@ -34,8 +34,6 @@ from tests.screen.with_services import opened, said, settle, touch, wait_until
 from tests.states import backgammon
 from tests.table import after, observed
 
-pytestmark = pytest.mark.slow
-
 ROLLS = ((3, 1), (6, 5), (4, 2))
 # Each story is told in one of them; every page in each language at each size: test_every_page.
 ENGLISH, RUSSIAN = (Language.ENGLISH, (800, 480)), (Language.RUSSIAN, (480, 800))

@@ -34,8 +34,6 @@ from tests.screen.test_overflow import SIZES, faults, lay, speak
 from tests.screen.views import START, UNDER_WAY, showing
 from tests.screen.with_services import settle
 
-pytestmark = pytest.mark.slow
-
 
 def field_of(view: View, side: Side = Side.LIGHT) -> Field | None:
     return facts_of(view, side).fields.get("coach")

@@ -52,7 +52,6 @@ def test_a_player_whose_turn_it_is_not_has_no_button(stage: Stage) -> None:
     assert stage.touch(*NEAR_RIGHT) == []
 
 
-@pytest.mark.slow
 def test_an_illegal_play_is_put_back_by_its_player_or_let_stand_by_the_opponent(stage: Stage) -> None:
     stage.lay(replace(ILLEGAL, may_stand=True))
     assert stage.touch(*FAR_RIGHT) == [PutBackAsked(NOW_S, by=Side.DARK)]

@@ -82,7 +82,6 @@ def test_without_a_stick_it_is_told_what_to_do(
     assert "no release found; put a file companion-*.tar.gz" in capsys.readouterr().err
 
 
-@pytest.mark.slow
 def test_this_project_becomes_a_release_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -85,7 +85,6 @@ def test_with_a_lock_file_only_what_has_its_checksum_is_installed(tmp_path: Path
     assert environment(tmp_path, ["kivy>=2"], lock=lock) != first
 
 
-@pytest.mark.slow
 def test_pip_refuses_a_package_with_another_checksum(tmp_path: Path) -> None:
     """The real pip, with a wheel on a stick; nothing is fetched."""
     wheels = tmp_path / "wheels"

@@ -36,7 +36,6 @@ def _killed_at_each(device: Device, act: Callable[[], object], check: Callable[[
     return number
 
 
-@pytest.mark.slow
 def test_an_update_killed_before_any_file_operation_is_taken_back_or_finished(device: Device) -> None:
     device.install(device.release("0.1"))
     device.install(device.release("0.2"))
@@ -55,7 +54,6 @@ def test_an_update_killed_before_any_file_operation_is_taken_back_or_finished(de
     assert states == sorted(states)
 
 
-@pytest.mark.slow
 def test_the_first_installation_may_be_killed(device: Device) -> None:
     file = device.release("0.1")
     for _ in left_by_kills(device.folder / "there", lambda: device.install(file)):
@@ -65,7 +63,6 @@ def test_the_first_installation_may_be_killed(device: Device) -> None:
         assert _left(device) == []
 
 
-@pytest.mark.slow
 def test_a_release_that_replaces_itself_is_never_lost(device: Device) -> None:
     device.install(device.release("0.1"))
     file = device.release("0.2")
@@ -105,7 +102,6 @@ def _names(data: Path) -> list[str]:
         return [name for (name,) in database.execute("SELECT light FROM matches ORDER BY id")]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("only_on_trial", [True, False], ids=["trial", "request"])
 def test_a_return_killed_before_any_file_operation_is_taken_back_or_finished(
     device: Device, only_on_trial: bool

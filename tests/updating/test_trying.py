@@ -15,8 +15,6 @@ from companion.updating import trying
 from companion.updating.trying import refuse_broken
 from tests.clips import quicker
 
-pytestmark = pytest.mark.slow
-
 HOUSE: Final = Path(__file__).parents[2]
 
 

@@ -19,8 +19,6 @@ from companion.lab.bench.training_table import list_of, training_table
 from tests.clips import quicker
 from tests.patience import PATIENCE_S
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(autouse=True)
 def _busy(monkeypatch: pytest.MonkeyPatch) -> None:

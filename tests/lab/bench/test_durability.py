@@ -25,7 +25,6 @@ from tests.record.journals import notes
 # --- killed ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_a_kill_at_any_moment_loses_nothing_that_was_shown(tmp_path: Path) -> None:
     seed = random.randrange(10_000)
     *_, toll = killed(tmp_path, random.Random(seed), 4)
@@ -102,7 +101,6 @@ def test_a_cut_that_opens_to_something_else_is_found(made: CutWritten, tmp_path:
 # --- the bench -------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_matches_played_by_touch_go_on_from_their_journal() -> None:
     source, state, journal = random.Random(3), begun(TERMS), list[Entry]()
     for at_s in range(1, 320):
@@ -120,7 +118,6 @@ def test_matches_played_by_touch_go_on_from_their_journal() -> None:
     )
 
 
-@pytest.mark.slow
 def test_the_bench_measures_all_of_it_and_every_figure_keeps_to_its_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -79,7 +79,6 @@ def test_missing_test_data_is_named(tmp_path: Path) -> None:
         call("bench", "rules", "--shared", str(tmp_path))
 
 
-@pytest.mark.slow
 def test_the_rules_bench_measures_times_and_differences_under_each_rule_set(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -95,7 +94,6 @@ def test_the_rules_bench_measures_times_and_differences_under_each_rule_set(
     assert len(figures) == len(differences) + 8  # backgammon has five times and ratios, draughts three
 
 
-@pytest.mark.slow
 def test_the_rules_bench_compares_with_another_program_where_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "_EVERY", 20)
     monkeypatch.setattr(rules, "lines_of", lambda path: lines_of(path)[::100])
@@ -116,7 +114,6 @@ def test_the_box_leaflet_plays_alike_only_where_its_own_rules_play_no_part() -> 
     assert rules.plays_alike((0,) * 4 + (3,) + (0,) * 21, (6, 5), 2)
 
 
-@pytest.mark.slow
 def test_the_explain_bench_prints_what_was_planted_and_what_was_named(monkeypatch: pytest.MonkeyPatch) -> None:
     _shared()
     monkeypatch.setattr(explain, "rows_of", partial(few_rows, every=50))

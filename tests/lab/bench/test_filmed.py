@@ -146,7 +146,6 @@ def _shown(folder: Path, names: list[tuple[str, int]]) -> Film:
     return Film.load(folder)
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not (RENDERS / "dev4").is_dir(), reason="the rendered games are not beside the project")
 def test_two_turns_of_a_film_come_out_as_they_were_played(tmp_path: Path) -> None:
     names = [("0000", 4), ("0001", 4), ("0002", 1), ("0003", 4), ("0004", 7), ("0005", 4), ("0006", 9)]

@@ -18,8 +18,6 @@ from companion.record.checking import problems_of
 from companion.record.files.formats import read, write_match
 from companion.record.match import Game, Match, Pass, Roll
 
-pytestmark = pytest.mark.slow
-
 ORACLE: Final = Path(__file__).parents[4] / "shared" / "data" / "oracle"
 EVERY: Final = 300  # so many files of the corpus are passed over for one that is read, others in each run
 BROKEN: Final = 6  # of those in which something is wrong

@@ -68,7 +68,6 @@ def rows(name: str) -> list[dict[str, Any]]:
     return rows_of(_shared() / "data" / "oracle" / f"{name}.jsonl.gz")[::50]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("last", [False, True])
 def test_a_play_loses_what_the_reference_says_of_where_it_leads(last: bool) -> None:
     those = rows("hints")
@@ -100,7 +99,6 @@ def test_always_to_double_loses_what_a_wrong_one_costs_and_always_to_take_likewi
         assert cube.take_lost_mp == pytest.approx(1000 * max(0, taken - dropped))
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(gnubg.program() is None, reason="GNU Backgammon is not installed")
 def test_each_engine_is_measured_in_processes_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "_EVERY", 250)
@@ -112,7 +110,6 @@ def test_each_engine_is_measured_in_processes_of_its_own(monkeypatch: pytest.Mon
     assert "plays, gnubg 0-ply: contact mp" in figures
 
 
-@pytest.mark.slow
 def test_an_engine_that_is_not_here_is_said_to_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "available", tuple)
     options = argparse.Namespace(shared=_shared(), engine=[], ply=None, at_the_table=False)

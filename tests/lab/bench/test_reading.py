@@ -135,7 +135,6 @@ def test_a_still_is_read_marked_and_drawn_where_it_is_wrong(tmp_path: Path, monk
     assert [path.name for path in tmp_path.rglob("*.jpg")] == [f"{frame.style}-{frame.picture.name}"]
 
 
-@pytest.mark.slow
 @needs_renders
 def test_only_the_parts_asked_for_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     name, frames = next(rendered_games(SHARED))
@@ -145,7 +144,6 @@ def test_only_the_parts_asked_for_are_measured(monkeypatch: pytest.MonkeyPatch) 
     assert titles - {"shown a wrong layout"} == {"games", "confidence in a match"}
 
 
-@pytest.mark.slow
 @needs_renders
 def test_times_and_memory_are_measured_in_a_process_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pace, "_SETTLING", 1)
@@ -177,7 +175,6 @@ def test_options_that_cannot_be_followed_are_refused(
     assert sentence in capsys.readouterr().err
 
 
-@pytest.mark.slow
 @needs_renders
 def test_the_example_pictures_of_the_page_are_small(tmp_path: Path) -> None:
     (path,) = examples.make(SHARED / "data" / "renders" / "stills", tmp_path, {"overhead": "ds010"})

@@ -6,15 +6,12 @@ import json
 import random
 from pathlib import Path
 
-import pytest
-
 from companion.lab.bench import service
 from companion.lab.bench.service import ServiceToll, killed
 from companion.record import Journal, line
 from companion.record.entries import Entry, Kind
 
 
-@pytest.mark.slow
 def test_kills_of_the_running_companion_lose_nothing(tmp_path: Path) -> None:
     seed = random.randrange(10_000)
     *_, toll = killed(tmp_path, random.Random(seed), 2)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from companion.lab.bench.measuring import checkout
 from companion.lab.bench.results import FILE, read_results
 from companion.lab.bench.strengths import measured
@@ -17,7 +15,6 @@ def test_what_is_said_where_a_strength_is_chosen_is_what_was_measured() -> None:
     assert {one: round(kept.value(f"{one.value}: a play for money")) for one in Strength} == LOSSES_MP
 
 
-@pytest.mark.slow
 @needs_gnubg
 def test_who_is_stronger_loses_less_in_plays_and_with_the_cube() -> None:
     found = {figure.name: figure.value for figure in measured(1, 1, 5)}

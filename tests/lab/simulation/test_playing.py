@@ -53,7 +53,6 @@ def only(**shares: float) -> Behaviour:
     return replace(TIDY, **shares)
 
 
-@pytest.mark.slow
 def test_the_same_seed_plays_the_same_match() -> None:
     one, other = (play("7", CLEAN, 2, misread=0.04) for _ in range(2))
     assert one.truth == other.truth
@@ -65,7 +64,6 @@ def test_another_seed_plays_another_match(monkeypatch: pytest.MonkeyPatch) -> No
         assert play("7", CLEAN, 3).truth != play("8", CLEAN, 3).truth
 
 
-@pytest.mark.slow
 def test_tidy_people_seen_rightly_are_recorded_exactly() -> None:
     score = scored(play("3", TIDY, 5))
     assert score.turns == 5
@@ -86,7 +84,6 @@ def test_people_who_plant_nothing_end_every_turn_legally_from_where_the_last_one
             assert turn.before == before.end
 
 
-@pytest.mark.slow
 def test_a_planted_act_that_nobody_tells_lies_on_the_board_and_stands_or_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -101,7 +98,6 @@ def test_a_planted_act_that_nobody_tells_lies_on_the_board_and_stands_or_is_noti
         assert turn.stood != (turn.end in legal_plays(turn.before, turn.dice))
 
 
-@pytest.mark.slow
 def test_habits_are_had_about_as_often_as_they_are_meant_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
     with nobody_watches(monkeypatch):
         turns = play("a", only(tried=0.5, hand_left=0.2), 200).truth.turns
@@ -123,7 +119,6 @@ def test_a_habit_is_had_and_every_turn_ends_with_a_signal(habit: str, monkeypatc
     assert all(turn.signal_s >= turn.rolled_s for turn in turns if turn.signal_s is not None)
 
 
-@pytest.mark.slow
 def test_with_electronic_dice_the_roll_is_the_one_that_was_drawn() -> None:
     played = play("5", TIDY, 4, terms=BUTTON)
     score = scored(played)
@@ -132,7 +127,6 @@ def test_with_electronic_dice_the_roll_is_the_one_that_was_drawn() -> None:
     assert [one.entry.event for one in played.journal].count(Kind.PLAY) >= 3
 
 
-@pytest.mark.slow
 def test_as_shipped_some_rolls_are_thrown_and_some_come_with_the_button() -> None:
     played = play("5", only(by_button=0.5), 5, terms=terms_for("both"))
     score = scored(played)

@@ -58,7 +58,6 @@ def turn_of(played: Played, place: int) -> TrueTurn:
     return [turn for turn in played.truth.turns if turn.rolled_s <= at_s][-1]
 
 
-@pytest.mark.slow
 def test_a_play_that_was_not_made_is_a_wrong_record(played: Played) -> None:
     place = nth_play(played, 4)
     turn = turn_of(played, place)
@@ -66,7 +65,6 @@ def test_a_play_that_was_not_made_is_a_wrong_record(played: Played) -> None:
     assert "wrong-record" in kinds(played)
 
 
-@pytest.mark.slow
 def test_a_play_marked_as_uncertain_is_counted_apart(played: Played) -> None:
     place = nth_play(played, 4)
     turn = turn_of(played, place)

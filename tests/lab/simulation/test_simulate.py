@@ -41,7 +41,6 @@ def test_the_figures_that_others_build_on_are_in_the_json(capsys: pytest.Capture
     assert status == (0 if all(figure["ok"] for figure in found["figures"]) else 1)
 
 
-@pytest.mark.slow
 def test_one_match_is_played_again_alone(capsys: pytest.CaptureFixture[str]) -> None:
     simulate.run(options("--only", "1-3", "--json"))
     again = json.loads(capsys.readouterr().out)
