@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import doctest
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -11,7 +10,6 @@ from random import randrange
 
 import pytest
 
-from companion.coach import cube_reasons
 from companion.coach.claims import claims
 from companion.coach.cube_reasons import lead_percent, take_point, why_cube, why_take
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Doubling, PlayReason, Ranking, Stakes
@@ -301,7 +299,3 @@ def test_the_lead_is_a_share_of_the_leaders_pips() -> None:
     assert lead_percent(board("6:10 5:8 4:5", "6:5 5:5 4:5")) is not None
     assert lead_percent(board("6:5 5:5", "6:5 5:7")) == round(100 * 10 / 55)
     assert lead_percent(START) is None
-
-
-def test_the_examples_in_the_documentation_hold() -> None:
-    assert doctest.testmod(cube_reasons).failed == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -21,7 +20,6 @@ from companion.games.backgammon import (
     Position,
     RuleSet,
     legal_plays,
-    play_entry,
 )
 from companion.games.backgammon.play_entry import PlayEntry, laid
 from companion.games.backgammon.table import spot_of
@@ -116,10 +114,6 @@ def test_dark_counts_points_from_the_other_seat() -> None:
 def test_four_taps_play_a_double() -> None:
     assert steps(tapped(LIGHT, "11", 8, 8, 6, 6)) == "8/7(2) 6/5(2)"
     assert steps(tapped(LIGHT, "22", 24, 22, 20, 18)) == "24/16"
-
-
-def test_the_example_in_the_documentation_holds() -> None:
-    assert doctest.testmod(play_entry).failed == 0
 
 
 # --- drags, undo, and what may be landed on --------------------------------------------------------------------

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import ast
-import doctest
 import re
 from pathlib import Path
 
@@ -11,7 +10,6 @@ from babel.messages.mofile import write_mo
 
 from companion import texts
 from companion.games.backgammon import Reason
-from companion.screen import theme
 from companion.settings.tree import MatchSettings
 from companion.texts import (
     LONGEST,
@@ -28,7 +26,6 @@ from companion.texts import (
     questions,
     reasons,
     sentence,
-    wording,
 )
 
 HOUSE = Path(__file__).parents[2]
@@ -199,8 +196,3 @@ def test_another_language_is_a_catalogue_in_the_locale_folder(tmp_path: Path, mo
         assert sentence("answer.take", language="xx") == "Take"
     finally:
         texts._translation.cache_clear()
-
-
-def test_the_examples_in_the_documentation_hold() -> None:
-    for module in (texts, wording, theme):
-        assert doctest.testmod(module).failed == 0

@@ -63,7 +63,7 @@ def transcript_line(entry: Entry, names: tuple[str, str] = ("Light", "Dark"), ru
     >>> transcript_line(Entry(3, 4.5, Kind.ROLL, frame=7, side=Side.DARK, dice=(6, 1)))
     '    4.5 s     7  Dark rolls 6-1'
     >>> transcript_line(Entry(4, 5.0, Kind.NOTE, side=Side.DARK, facts=CoachHelped(GUARD)))
-    '    5.0 s        the coach asks Dark to look again'
+    '    5.0 s        the coach asks Dark to think again'
     """
     name = "" if entry.side is None else names[0] if entry.side is Side.LIGHT else names[1]
     if entry.play and entry.side is not None:
