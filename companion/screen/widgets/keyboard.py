@@ -38,6 +38,7 @@ HEAD_PX: Final = 72.0
 _STRIP: Final = 60.0
 _SIDE: Final = 84.0
 _HIGHEST_KEY: Final = 96.0
+_CARET: Final = 8.0
 _OF_KEY: Final = 0.68
 """The letters of a key, by its width."""
 _TREMBLE_S: Final = 0.05
@@ -90,7 +91,8 @@ class _Line(Words):
     typed = StringProperty("")
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(bold=True, most=31, **kwargs)
+        # What is typed begins behind the place of the caret, which would lie over the hint.
+        super().__init__(bold=True, most=31, padding=(THEME.px(_CARET), 0, 0, 0), **kwargs)
         self.bind(typed=self._say, hint=self._say, pos=self._caret, size=self._caret)
         self._say()
 
@@ -99,7 +101,8 @@ class _Line(Words):
         self._caret()
 
     def _caret(self, *_: object) -> None:
-        x = self.x + (width_of(self.typed, self.font_size, bold=True) if self.typed else 0) + THEME.px(3)
+        width = width_of(self.typed, self.font_size, bold=True) + THEME.px(_CARET) if self.typed else 0
+        x = self.x + width + THEME.px(3)
         height = THEME.px(36)
         self.canvas.after.clear()
         with self.canvas.after:
