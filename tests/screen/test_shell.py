@@ -117,7 +117,7 @@ def test_the_game_below_another_screen_cannot_be_touched(stage: Stage, app_root:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 def test_sizes_grow_with_the_window(stage: Stage, size: tuple[int, int]) -> None:
     stage.resize(*size)
-    assert stage.app is not None  # whose pages are made anew
+    stage.lay(START)
     assert THEME.scale == min(max(size) / 800, min(size) / 480)
     assert THEME.letter_px == 33 * THEME.scale
 

@@ -100,12 +100,12 @@ def row(*parts: Part, **looks: Any) -> Line:
 
 
 class Over(AtOnce, FloatLayout):  # type: ignore[misc]
-    """Widgets in the same place, the last one uppermost."""
+    """Widgets in the same place, the last one uppermost; one with a ``pos_hint`` stands there within it."""
 
     def __init__(self, *widgets: Widget) -> None:
         super().__init__()
         for widget in widgets:
-            widget.size_hint, widget.pos_hint = (1, 1), WHOLE
+            widget.size_hint, widget.pos_hint = (1, 1), widget.pos_hint or WHOLE
             self.add_widget(widget)
 
 

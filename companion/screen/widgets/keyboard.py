@@ -320,9 +320,8 @@ class Pad(_Typing):
             digits.add_widget(self._character(character))
         keys = row((digits, 0.75), (column(*self._usual_keys(language), spacing=gap), 0.25), padding=gap, spacing=gap)
         keys.size_hint_max = THEME.px(560), THEME.px(480)
-        middle = Over(keys)
         keys.pos_hint = {"center_x": 0.5, "center_y": 0.5}
-        self.add_widget(column((header(self.leave, self.line), HEAD_PX), middle, pos_hint=WHOLE))
+        self.add_widget(column((header(self.leave, self.line), HEAD_PX), Over(keys), pos_hint=WHOLE))
         self._become(self.typed)
 
     def _become(self, typed: Typed) -> None:

@@ -29,6 +29,7 @@ from companion.screen.board.layout import Box
 from companion.screen.camera_service import PreviewPicture
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
+from companion.screen.widgets.arranged import follow
 from vision.observation import Pixel
 
 _REACH_PX: Final = 48.0
@@ -66,7 +67,7 @@ class LivePicture(Widget):  # type: ignore[misc]
         self._held: tuple[int, float, float] | None = None
         with self.canvas:
             Color(*THEME.background)
-            self._ground = Rectangle()
+            follow(self, Rectangle())
             self._tint = Color(1, 1, 1, 0)
             self._picture = Rectangle()
         self._again: Final = Clock.create_trigger(lambda _: self._draw())
@@ -119,7 +120,6 @@ class LivePicture(Widget):  # type: ignore[misc]
         return Box(self.x + (self.width - wide) / 2, self.y + (self.height - high) / 2, wide, high)
 
     def _lay(self, *_: object) -> None:
-        self._ground.pos, self._ground.size = self.pos, self.size
         self._picture.pos, self._picture.size = self._box[:2], self._box[2:]
         self._again()
 

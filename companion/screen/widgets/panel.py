@@ -17,6 +17,7 @@ from companion.screen.navigator import PageName
 from companion.screen.source import TableView
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
+from companion.screen.widgets.arranged import follow
 from companion.screen.widgets.fields import Entry, Field, Page
 from companion.screen.widgets.touching import AGAIN_AFTER_S, PictureField
 from companion.texts import sentence
@@ -52,7 +53,7 @@ class Panel(FloatLayout):  # type: ignore[misc]
         self.board: Any = None
         with self.canvas.before:
             Color(*THEME.background)
-            self._ground = Rectangle(pos=self.pos, size=self.size)
+            follow(self, Rectangle())
         self.bind(pos=lambda *_: self._lay(), size=lambda *_: self._lay())
         self.show(page)
 
@@ -129,7 +130,6 @@ class Panel(FloatLayout):  # type: ignore[misc]
             self.show(field.page())
 
     def _lay(self) -> None:
-        self._ground.pos, self._ground.size = self.pos, self.size
         room = Box(*self.pos, *self.size)
         foot, head = THEME.touch_px + 2 * THEME.gap_px, THEME.title_px
         self._title.pos, self._title.size = (room.x, room.y + room.height - head), (room.width, head)

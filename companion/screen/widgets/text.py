@@ -9,7 +9,10 @@ from kivy.uix.label import Label
 
 
 class Text(Label):  # type: ignore[misc]
-    """A label that draws itself.  To apply Kivy's rule of how one is drawn takes as long as all the rest of a label."""
+    """A label that draws itself: no rule of a .kv file holds for its class.
+
+    To apply Kivy's rule of how a label is drawn takes as long as all the rest of one.
+    """
 
     def __init__(self, **looks: Any) -> None:
         super().__init__(**looks)
